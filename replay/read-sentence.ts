@@ -3,9 +3,11 @@ import { type ExplicitCheck, readExplicitCheck } from './claims/explicit-check.t
 import { type Reading, readClaims } from './claims/read-claims.ts'
 import type { Sentence } from './claims/sentence.ts'
 import { InputError } from './input-error.ts'
+import { clausesOf } from './instructions/clauses.ts'
 import type { Terms } from './instructions/components-in.ts'
 import type { Instruction } from './instructions/instruction.ts'
 import { isImperative, missedParts, readInstructions } from './instructions/read-instruction.ts'
+import { onlyAsks } from './instructions/verbs.ts'
 import { placeholdersIn } from './placeholders.ts'
 import { saidBeside } from './said-beside.ts'
 
@@ -19,6 +21,8 @@ export interface Read extends Sentence {
   missed: string[]
   /** It says something that the grammar does not read. */
   unread: boolean
+  /** What is so where a command has done what it tells of. */
+  done?: Claim[]
 }
 
 /** "A sample Deployment was created": what the author made, which the prose may not show. */
@@ -79,6 +83,7 @@ export function readSentence(sentence: Sentence, terms: Terms): Read {
     instructions,
     missed,
     imperative: rest !== undefined && isImperative(rest),
+    ...(reading.kind === 'none' && reading.done !== undefined ? { done: reading.done } : {}),
     unread:
       unread ||
       (reading.kind === 'unread' &&
@@ -179,6 +184,15 @@ export const startsStep = ({ text, imperative, instructions }: Read, followed: b
 /** "Verify that …": it speaks of what was done. */
 export const isCheck = ({ claims, instructions }: Read): boolean =>
   claims.length > 0 && instructions.length === 0
+
+/** What the steps below show, whatever it is. */
+export const itWorks = /\bit\s+(?:works|is\s+working)\b/i
+
+/** "First verify that …", and no more than that. */
+export const asksFirst = (text: string): boolean => {
+  const clauses = clausesOf(text)
+  return clauses.length > 0 && clauses.every(({ verb }) => onlyAsks(verb))
+}
 
 /** Throws InputError, with the document's name, for a check that cannot be read. */
 export function checkIn(file: string, text: string, line: number): ExplicitCheck | undefined {

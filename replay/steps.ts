@@ -24,10 +24,12 @@ import { asksToCreate } from './manifests.ts'
 import { OpenSteps } from './open-steps.ts'
 import {
   announces,
+  asksFirst,
   awaits,
   checkIn,
   isCheck,
   isQuestion,
+  itWorks,
   type Read,
   readSentence,
   startsStep,
@@ -55,6 +57,8 @@ class StepBuilder {
   private readonly terms: Terms
   private readonly section: Section
   private readonly open = new OpenSteps()
+  /** The texts of what was read already. */
+  private readonly before: string[] = []
   /** What comes after what is read now. */
   private rest: readonly Part[] = []
   private readonly code: SectionCommands
@@ -73,6 +77,8 @@ class StepBuilder {
     for (const [at, part] of parts.entries()) {
       this.rest = parts.slice(at + 1, at + 1 + horizon)
       this.part(part)
+      if (part.kind === 'prose') this.before.push(part.text)
+      else if (part.kind === 'code') this.before.push(part.lines.join('\n'))
     }
     this.open.endStep()
     return finishedSteps(this.open.steps, this.document)
@@ -284,13 +290,18 @@ class StepBuilder {
   private remainder(one: Read, following: Following, opens: boolean, compared: boolean): void {
     const { text, line, imperative, unread } = one
     if (!unread && one.claims.length + one.instructions.length > 0) return
+    if (one.done !== undefined && imperative && this.doneAbove(text)) {
+      for (const claim of one.done) this.open.claim(claim, opens)
+      return
+    }
     const introduction = this.introduces(one, following) && this.unshownBelow(text, compared) === undefined
     if (
       introduction ||
       (!unread &&
         (imperative
           ? this.doneAbove(text)
-          : !this.printsOther(text) && (isInert(text) || this.isTitleOf(text, following, compared))))
+          : !this.printsOther(text) &&
+            (this.isIdle(text, following) || this.isTitleOf(text, following, compared))))
     ) {
       this.open.account({ line, text, as: introduction || imperative || opens ? 'introduction' : 'context' })
       return
@@ -320,12 +331,21 @@ class StepBuilder {
     return announced && (shows || (block && (commands.length === 0 || asksToCreate(text))))
   }
 
+  /** It says nothing that could be false; above commands nor does its verb say what they do not show. */
+  private isIdle(text: string, { commands }: Following): boolean {
+    return (
+      isInert(text) &&
+      (commands.length === 0 || !announces(text) || this.unshownBelow(text, false) === undefined)
+    )
+  }
+
   private printsOther(text: string): boolean {
     return printsOther(text, this.code.textsBeside(this.rest)) !== undefined
   }
 
   private unshownBelow(text: string, compared: boolean): string | undefined {
-    return unshownIn(compared ? withoutStated(text) : text, this.code.beside(this.rest))
+    const beside = { ...this.code.beside(this.rest), before: this.before }
+    return unshownIn(compared ? withoutStated(text) : text, beside)
   }
 
   /** Whether the commands that do what a sentence tells have other names or numbers than it: then it is not carried out. */
@@ -373,15 +393,6 @@ class StepBuilder {
     this.open.account({ line, text, as: 'instruction', detail: `edited by line ${last.command.line}` })
     return true
   }
-}
-
-/** What the steps below show, whatever it is. */
-const itWorks = /\bit\s+(?:works|is\s+working)\b/i
-
-/** "First verify that …", and no more than that. */
-const asksFirst = (text: string): boolean => {
-  const clauses = clausesOf(text)
-  return clauses.length > 0 && clauses.every(({ verb }) => onlyAsks(verb))
 }
 
 const commandTexts = (step: Step | undefined): string[] =>

@@ -3,6 +3,7 @@ import { Bash, type BashExecResult, defineCommand, type ExecOptions } from 'just
 import type { ContainerFs } from '../files/container-fs.ts'
 import { CannotRun } from '../node-containers.ts'
 import { isShellName } from '../signals.ts'
+import { asCoreutils } from './as-coreutils.ts'
 import { tooDeepEnd, withinDepth } from './library-limits.ts'
 import { rewriting } from './rewrite.ts'
 import { shellPrograms } from './shell-programs.ts'
@@ -92,7 +93,8 @@ export class ContainerShell {
       return async (args, context) => {
         const result = await withinDepth(() => context.origCommand!(args))
         if (result === undefined) this.refused.abort(new CannotRun(tooDeepEnd(name).stderr.trimEnd()))
-        return result ?? tooDeepEnd(name)
+        if (result === undefined) return tooDeepEnd(name)
+        return { ...result, stdout: asCoreutils(name, args, result.stdout) }
       }
     }
     return Object.fromEntries(shellPrograms.map((name) => [name, limited(name)]))

@@ -23,8 +23,10 @@ export function alteredClaims(claim: Claim): Claim[] {
       ].filter((one) => !claim.negated || one.state === claim.state)
     case 'count':
     case 'members':
+    case 'gone':
     case 'amount':
     case 'quota':
+    case 'resources':
       return otherNumbers(claim.comparison, claim.number).map(([comparison, number]) => ({
         ...claim,
         comparison,
@@ -65,6 +67,8 @@ export function alteredClaims(claim: Claim): Claim[] {
       return [{ ...claim, value: otherValue(claim.value) }]
     case 'rules':
       return [{ ...claim, present: !claim.present }]
+    case 'owner':
+      return [{ ...claim, negated: !claim.negated }]
     case 'pulls':
       return [{ ...claim, groups: [claim.groups.reduce((a, b) => a + b, 0)] }]
     case 'output':
@@ -84,6 +88,10 @@ export function alteredClaims(claim: Claim): Claim[] {
     case 'traffic':
       return [{ ...claim, arrives: !claim.arrives }]
     case 'served':
+    case 'access':
+    case 'proxy mode':
+    case 'grant':
+    case 'known':
       return [{ ...claim, negated: !claim.negated }]
     case 'log':
       return [

@@ -1,5 +1,5 @@
 // "The Namespace `team` is gone": what reads as a field of the Namespace is its name, where there is an object of that name.
-import type { Claim, FieldTest } from './claim.ts'
+import type { Claim, FieldTest, Subject } from './claim.ts'
 import type { ClaimWorld } from './world.ts'
 
 type FieldClaim = Extract<Claim, { kind: 'field' }>
@@ -13,10 +13,22 @@ const states: Readonly<Partial<Record<FieldTest['is'], Pick<StateClaim, 'state' 
   changed: { state: 'changed', negated: false },
 }
 
+/** A name has one object; who says that there are two is wrong. */
+const manyOf = (number: Subject['number'] | undefined): Subject['number'] =>
+  typeof number === 'number' ? number : 'one'
+
+/** "The Namespace `team` is Active". */
+function stateNamed(value: string, negated: boolean): (typeof states)[FieldTest['is']] {
+  return /^[A-Z][a-z]+(?:[A-Z][a-z]+)*$/.test(value) ? { state: value.toLowerCase(), negated } : undefined
+}
+
 /** The claim about the object that a field claim means; undefined where no object of that kind is or was called so. */
 export async function calledObject(claim: FieldClaim, world: ClaimWorld): Promise<StateClaim | undefined> {
   const { field, subject, test, text, line } = claim
-  const said = states[test.is]
+  const said =
+    test.is === 'equals' || test.is === 'differs'
+      ? stateNamed(test.value, test.is === 'differs')
+      : states[test.is]
   const resource = subject?.resource
   if (said === undefined || resource === undefined || subject?.names !== undefined) return undefined
   if (field.of !== undefined || field.plain === true || !/^[a-z0-9][a-z0-9.-]*$/.test(field.name))
@@ -26,5 +38,11 @@ export async function calledObject(claim: FieldClaim, world: ClaimWorld): Promis
     known.some(({ metadata }) => metadata.name === field.name) ||
     world.documented.some((one) => one.resource === resource && one.name === field.name)
   if (!isThere) return undefined
-  return { kind: 'state', subject: { ...subject, names: [field.name], number: 'one' }, ...said, text, line }
+  return {
+    kind: 'state',
+    subject: { ...subject, names: [field.name], number: manyOf(subject?.number) },
+    ...said,
+    text,
+    line,
+  }
 }

@@ -1,5 +1,6 @@
 // Whether a claim holds in the cluster as it is.
 import { calledObject } from './called-object.ts'
+import { checkAccess, checkGrant, checkProxyMode } from './check-access.ts'
 import { checkAlike } from './check-alike.ts'
 import { checkAmount } from './check-amount.ts'
 import { checkContainer } from './check-container.ts'
@@ -7,17 +8,19 @@ import { checkElement } from './check-element.ts'
 import { checkEvent } from './check-event.ts'
 import { checkCondition, checkField } from './check-field.ts'
 import { checkGate, checkGateStanding } from './check-gate.ts'
+import { checkGoneCount } from './check-gone.ts'
 import { checkHeartbeat } from './check-heartbeat.ts'
 import { checkListedRules } from './check-listed-rules.ts'
 import { checkMetric } from './check-metric.ts'
 import { checkCount, checkMembers, checkState } from './check-objects.ts'
 import { checkExit, checkOutput } from './check-output.ts'
+import { checkOwner } from './check-owner.ts'
 import { checkPulls } from './check-pulls.ts'
 import { checkQuota } from './check-quota.ts'
 import { checkReason } from './check-reason.ts'
 import { checkReplacement } from './check-replacement.ts'
 import { checkRules } from './check-rules.ts'
-import { checkLog, checkServed } from './check-served.ts'
+import { checkKnown, checkLog, checkResources, checkServed } from './check-served.ts'
 import { checkSpread } from './check-spread.ts'
 import { checkStored } from './check-stored.ts'
 import { speaksAgainst } from './check-time.ts'
@@ -72,6 +75,10 @@ async function checkNow(claim: Claim, world: ClaimWorld): Promise<ClaimResult> {
       return checkValue(claim, world)
     case 'rules':
       return checkRules(claim, world)
+    case 'gone':
+      return checkGoneCount(claim, world)
+    case 'owner':
+      return checkOwner(claim, world)
     case 'pulls':
       return checkPulls(claim, world)
     case 'heartbeat':
@@ -92,6 +99,16 @@ async function checkNow(claim: Claim, world: ClaimWorld): Promise<ClaimResult> {
       return checkTraffic(claim, world)
     case 'stored':
       return checkStored(claim, world)
+    case 'access':
+      return checkAccess(claim, world)
+    case 'grant':
+      return checkGrant(claim, world)
+    case 'resources':
+      return checkResources(claim, world)
+    case 'known':
+      return checkKnown(claim, world)
+    case 'proxy mode':
+      return checkProxyMode(claim, world)
     case 'served':
       return checkServed(claim, world)
     case 'log':

@@ -60,6 +60,7 @@ function holdsIn(value: unknown, wanted: string): boolean | undefined {
     const results = value.map((element) => isElement(element, wanted))
     return results.includes(true) ? true : results.includes(undefined) ? undefined : false
   }
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value) === wanted
   return isObject(value) ? isEntry(value, wanted) : undefined
 }
 
@@ -89,6 +90,7 @@ function taintTexts(taint: Record<string, unknown>): string[] {
   const named = value === undefined ? [key, `${key}=`] : [`${key}=${value}`]
   return [
     key,
+    effect,
     ...named,
     ...named.map((one) => `${one}:${effect}`),
     ...(value === undefined ? [] : [`${key}:${effect}`]),

@@ -17,6 +17,7 @@ export async function checkEvent(claim: EventClaim, world: ClaimWorld): Promise<
   const isNew = (event: KubeObject): boolean =>
     !before!.some((one) => one.metadata.uid === event.metadata.uid && countOf(one) === countOf(event))
   const fresh = now!.filter(isNew)
+  if (claim.times !== undefined) return checkTimes(claim.times, now!, before!)
   if (fresh.length > 0) return holds(claim.present, sawOf(fresh))
   // Of an object that is named it is there whenever it came; of any it may be another's.
   if (now!.length > 0)
@@ -26,6 +27,18 @@ export async function checkEvent(claim: EventClaim, world: ClaimWorld): Promise<
   if (claim.reason !== undefined && !eventReasons.has(claim.reason))
     return unknown(`no component that is simulated tells of ${claim.reason}`)
   return claim.present ? noSuch('event') : holds(true, 'there is no such event')
+}
+
+/** Of those that came since, or of all: where they differ, which are meant is not told. */
+function checkTimes(times: number, now: readonly KubeObject[], before: readonly KubeObject[]): ClaimResult {
+  const sum = (events: readonly KubeObject[]): number =>
+    events.reduce((total, event) => total + Number(countOf(event)), 0)
+  const [all, earlier] = [sum(now), sum(before)]
+  const saw = `${all} such events`
+  if (all !== times && all - earlier !== times) return holds(false, saw)
+  return all === times || earlier === 0
+    ? holds(all === times, saw)
+    : unknown(`${saw}, ${earlier} of them before`)
 }
 
 const involved = (event: KubeObject): JsonObject => {

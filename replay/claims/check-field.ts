@@ -226,10 +226,10 @@ const hasCondition = (object: KubeObject, name: string): boolean =>
 
 function judgeCondition(
   object: KubeObject,
-  { condition, present, status, reason }: ConditionClaim,
+  { condition, present, status, reason, message }: ConditionClaim,
 ): { result: boolean | undefined; saw: string } {
   const found = conditionsOf(object).find((one) => foldName(String(one['type'])) === foldName(condition))
-  if (found === undefined && reason === undefined) {
+  if (found === undefined && reason === undefined && message === undefined) {
     const { values, found: asField } = fieldValues(object, { name: condition })
     if (asField)
       return {
@@ -240,6 +240,8 @@ function judgeCondition(
   const saw = found === undefined ? `no condition ${condition}` : `${condition} is ${String(found['status'])}`
   if (reason !== undefined && found?.['reason'] !== reason)
     return { result: false, saw: `${saw}, reason ${String(found?.['reason'] ?? 'none')}` }
+  if (message !== undefined && !String(found?.['message'] ?? '').includes(message))
+    return { result: false, saw: `${saw}, message ${String(found?.['message'] ?? 'none')}` }
   if (status !== undefined)
     return {
       result:

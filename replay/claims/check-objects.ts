@@ -31,6 +31,8 @@ export async function checkState(claim: StateClaim, world: ClaimWorld): Promise<
   if (claim.state === 'changed') return checkChanged(claim, resolved, world)
   if (claim.state === 'restarted') return checkRestarted(claim, resolved)
   const { objects, kind, ambiguous } = resolved
+  const closed = await whereNoneIsTaken(claim, resolved, world)
+  if (closed !== undefined) return closed
   if (objects.length === 0 && claim.negated && claim.subject?.which === 'old')
     return unknown(`which ${kind} was there before is not known`)
   if (objects.length === 0)
@@ -48,6 +50,23 @@ export async function checkState(claim: StateClaim, world: ClaimWorld): Promise<
   if (ambiguous && results.size > 1) return unknown(`which ${kind} is meant? ${listed(resolved)}`)
   const fails = results.has(claim.negated)
   return (fails ? endsUnseen(claim, resolved) : undefined) ?? bySight(!fails, resolved)
+}
+
+/** Whether pods are (still) scheduled, where every node is cordoned: what is new is not, and which others are meant is not said. */
+async function whereNoneIsTaken(
+  { state, subject, negated, time }: StateClaim,
+  { kind }: Resolved,
+  world: ClaimWorld,
+): Promise<ClaimResult | undefined> {
+  if (kind !== 'Pod' || state !== 'scheduled' || subject?.names !== undefined) return undefined
+  const isNew = subject?.which === 'new'
+  if (!isNew && (time === undefined || subject?.number !== 'many')) return undefined
+  const nodes = await world.objects('nodes')
+  const isClosed = nodes.length > 0 && nodes.every((node) => isInState(node, 'cordoned') === true)
+  if (!isClosed) return undefined
+  return isNew
+    ? holds(negated, 'every node is cordoned')
+    : unknown('are those meant that are there, or new ones?')
 }
 
 const restarts = (pod: KubeObject): boolean => (amountOf(pod, 'restarts')?.[0] ?? 0) > 0
@@ -235,10 +254,13 @@ export async function checkMembers(claim: MembersClaim, world: ClaimWorld): Prom
   if ('why' in resolved) return unknown(resolved.why)
   const { objects, kind } = resolved
   if (objects.length === 0) return noSuch(kind)
+  if (isNoList(claim, objects, world, resolved.resource))
+    return unknown(`no ${kind} is known to have a list "${claim.field.name}"`)
   const counts = objects.map(
     (object) =>
+      numberIn(object, claim) ??
       fieldValues(object, claim.field)
-        .values.flatMap((value) => (Array.isArray(value) ? value : []))
+        .values.flatMap((value) => (Array.isArray(value) ? value : isObject(value) ? Object.keys(value) : []))
         .filter((element) => inCondition(element, claim.state)).length,
   )
   const sum = counts.reduce((a, b) => a + b, 0)
@@ -248,6 +270,28 @@ export async function checkMembers(claim: MembersClaim, world: ClaimWorld): Prom
   return results.size > 1 && resolved.ambiguous
     ? unknown(`which ${kind} is meant?`)
     : holds(!results.has(false), saw)
+}
+
+/** Whether a plain word is of no list that these objects have, or could. */
+function isNoList(
+  { field }: MembersClaim,
+  objects: readonly KubeObject[],
+  world: ClaimWorld,
+  resource: string,
+): boolean {
+  if (field.plain !== true) return false
+  const values = objects.flatMap((object) => fieldValues(object, field).values)
+  const held = values.filter((value) => value !== undefined)
+  return held.length === 0
+    ? world.hasField?.(resource, field.name.replaceAll(' ', '')) !== true
+    : !held.every((value) => typeof value === 'object' || typeof value === 'number')
+}
+/** "has four completions": a field that is the number. */
+function numberIn(object: KubeObject, { field, state }: MembersClaim): number | undefined {
+  const [value, ...others] = fieldValues(object, field).values
+  return field.plain === true && state === undefined && typeof value === 'number' && others.length === 0
+    ? value
+    : undefined
 }
 
 function inCondition(element: unknown, state: string | undefined): boolean {

@@ -1,6 +1,7 @@
 // Claims about what servers and containers tell of themselves: the API versions that are served, logs.
 import type { KubeObject } from '../../apimachinery/json.ts'
 import type { Claim } from './claim.ts'
+import { compares } from './field-test.ts'
 import { resolveSubject } from './subjects.ts'
 import { unsimulatedProgram } from './unsimulated-program.ts'
 import { type ClaimResult, type ClaimWorld, holds, noSuch, unknown } from './world.ts'
@@ -17,6 +18,33 @@ export async function checkServed(
   return holds(
     served.includes(version) !== negated,
     others.length === 0 ? `nothing of ${group} is served` : `${others.join(' and ')} is served`,
+  )
+}
+
+/** How many resources a group version has. */
+export async function checkResources(
+  { version, comparison, number }: Extract<Claim, { kind: 'resources' }>,
+  world: ClaimWorld,
+): Promise<ClaimResult> {
+  const all = await world.resources?.()
+  if (all === undefined) return unknown('no server answers what it serves')
+  const found = all.filter((one) => one.version === version)
+  if (found.length === 0) return holds(false, `${version} is not served`)
+  return holds(compares(found.length, comparison, number), `${version} has ${found.length} resources`)
+}
+
+/** Whether a kind or a resource is served. */
+export async function checkKnown(
+  { name, version, negated }: Extract<Claim, { kind: 'known' }>,
+  world: ClaimWorld,
+): Promise<ClaimResult> {
+  const all = await world.resources?.()
+  if (all === undefined) return unknown('no server answers what it serves')
+  const found = all.filter((one) => one.kind === name || one.name === name)
+  const isThere = found.some((one) => version === undefined || one.version === version)
+  return holds(
+    isThere !== negated,
+    found.length === 0 ? `nothing is served as ${name}` : found.map((one) => one.version).join(', '),
   )
 }
 

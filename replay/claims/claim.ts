@@ -96,6 +96,12 @@ export type ContainerTest =
   | { is: 'reason'; reason: string; negated: boolean }
   | { is: 'exit'; exitCode: number; negated: boolean }
   | { is: 'image'; image: string; negated: boolean }
+  /** A variable of its environment as the spec gives it; without a value: whether there is one. */
+  | { is: 'variable'; name: string; value?: string; negated: boolean }
+  /** A field of its spec, by words of its name. */
+  | { is: 'field'; field: string; value: string; negated: boolean }
+  /** What it requests, or is limited to; without an amount: whether it does. */
+  | { is: 'resource'; of: 'requests' | 'limits'; resource: string; amount?: string; negated: boolean }
   | ({ is: 'restarts' } & Compared)
 
 interface Compared {
@@ -138,6 +144,8 @@ export type ClaimBody =
       status?: string
       /** Beside the status: why it is so. */
       reason?: string
+      /** And what it says. */
+      message?: string
     }
   /** A number that each object has; see {@link amountOf}. */
   | ({ kind: 'amount'; amount: Amount; subject?: Subject; moved?: 'up' | 'down' } & Compared)
@@ -160,17 +168,23 @@ export type ClaimBody =
       message?: string
       by?: string
       present: boolean
+      /** How many came, each as often as it did. */
+      times?: number
     }
   /** What objects have in common, or each has for itself. `open`: it may be said of before instead. */
   | { kind: 'alike'; subjects: Subject[]; field: FieldName; same: boolean; open?: true }
   /** What a list or a map holds: `key:NoSchedule` of taints, `key=value` of data. */
   | { kind: 'element'; field: FieldName; subject?: Subject; value: string; present: boolean }
+  /** Who owns an object, or what that belongs to; without an owner: nobody does. */
+  | { kind: 'owner'; subject?: Subject; owner?: Subject; negated: boolean }
   /** Why an object is as its status says. */
   | { kind: 'reason'; reason: string; subject?: Subject; negated: boolean; state?: string }
   /** `ever`: since it was made, rather than since the step before. `but`: others of the kind, of which the same sentence says something else. */
   | { kind: 'state'; subject?: Subject; state: string; negated: boolean; ever?: true; but?: Subject[] }
   /** How many objects there are. */
   | ({ kind: 'count'; subject: Subject } & Compared)
+  /** How many of those that there were at the end of the step before are no more. */
+  | ({ kind: 'gone'; subject: Subject } & Compared)
   /** How many elements a list has: endpoints of a Service. */
   | ({ kind: 'members'; field: FieldName; subject?: Subject; state?: string } & Compared)
   | { kind: 'output'; command?: string; test: OutputTest; about?: string[] }
@@ -200,6 +214,23 @@ export type ClaimBody =
   | { kind: 'listed rules'; endpoints: RuleEndpoints; subject?: Subject }
   /** Whether packets get an answer, as commands of the step have met it. */
   | { kind: 'traffic'; arrives: boolean; way?: Way }
+  /** What somebody may do with a resource, as the server decides. */
+  | {
+      kind: 'access'
+      who: { user: string } | { account: string }
+      verb: string
+      resource: string
+      namespace?: string
+      negated: boolean
+    }
+  /** What a role allows to do with a resource. */
+  | { kind: 'grant'; subject: Subject; verb?: string; resource?: string; negated: boolean }
+  /** How many resources a group version has. */
+  | ({ kind: 'resources'; version: string } & Compared)
+  /** Whether a kind or a resource is served, in any version or in one. */
+  | { kind: 'known'; name: string; version?: string; negated: boolean }
+  /** Which rules kube-proxy programs. */
+  | { kind: 'proxy mode'; mode: RuleTool; negated: boolean }
   /** Whether a group version is served: `policy/v1`. */
   | { kind: 'served'; version: string; negated: boolean }
   /** What the logs of pods say, or those of one of their containers. */

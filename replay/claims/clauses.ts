@@ -1,6 +1,8 @@
 // Clauses that claim something of fields and objects, each with what it means.
 
+import { accessClause } from './access-clauses.ts'
 import { noTwoAlike } from './alike-predicates.ts'
+import { changeClause } from './change-clauses.ts'
 import type { ClaimBody, Subject, Timed } from './claim.ts'
 import {
   alt,
@@ -39,10 +41,12 @@ import { fieldClaims, optional } from './field-claims.ts'
 import { assignedCode, bareFields, fieldPhrase, shownValue } from './field-phrases.ts'
 import { value } from './field-predicates.ts'
 import { gateClause } from './gate-clauses.ts'
+import { heldClause } from './held-clauses.ts'
 import { listingClause } from './listing-clauses.ts'
 import { metricClause } from './metric-clauses.ts'
 import { objectPhrase, objectPhrases, pronoun } from './object-phrases.ts'
 import { outputClause } from './output-clauses.ts'
+import { ownershipClause } from './ownership-clauses.ts'
 import { isNumber, noneRestarted, numberOfAmount } from './possession.ts'
 import { predicates } from './predicates.ts'
 import { errorPhrase, refusalClause } from './refusal-clauses.ts'
@@ -87,7 +91,7 @@ const assignment: Parser<ClaimBody[]> = map(
     })),
 )
 
-const some = map(opt(words('a | an | still a')), () => ({ comparison: '>=', number: 1 }) as const)
+const some = map(opt(words('a | an | still a | some')), () => ({ comparison: '>=', number: 1 }) as const)
 const thereBe = seq(words('there'), be, adverbs)
 /** "there are two EndpointSlices", "there is no `x` field in the Pod". */
 const there: Parser<ClaimBody[]> = alt<ClaimBody[]>(
@@ -173,7 +177,7 @@ const none = (subject: Subject, inState: string): ClaimBody[] => [
 const counted: Parser<ClaimBody[]> = alt<ClaimBody[]>(
   filterMap(
     seq(
-      words('no | no more | none of | none of the | neither of the'),
+      words('no | no more | none of | none of the | neither of the | neither'),
       objectPhrase,
       opt(objectState),
       opt(map(seq(words('for | by | from | of'), objectPhrase), ([, owner]) => owner)),
@@ -269,6 +273,10 @@ export const clause: Parser<(ClaimBody & Timed)[]> = memo(
           containerClause,
           everydayClause,
           specialClause,
+          ownershipClause,
+          changeClause,
+          heldClause,
+          accessClause,
           metricClause,
           refusalClause,
           listingClause,

@@ -99,7 +99,7 @@ export const comparison: Parser<Comparison> = alt<Comparison>(
   map(words(`more than | greater than | over | larger than | higher than | bigger than`), () => '>'),
   map(words('fewer than', 'less than', 'lower than', 'smaller than'), () => '<'),
   map(words('at most', 'no more than', 'up to'), () => '<='),
-  map(words(`exactly | only | just | precisely | equal to`), () => '=='),
+  map(words(`exactly | only | just | precisely | equal to | a total of`), () => '=='),
 )
 
 /** "at least three", "no", "3". */

@@ -2,6 +2,9 @@
 import type { ClaimBody, ContainerTest, Subject } from './claim.ts'
 import { alt, filterMap, list, map, opt, type Parser, seq, words } from './combinators.ts'
 import { adverbs, and, auxiliary, be, code, number } from './common-words.ts'
+import { requestNoun, specTest } from './container-specs.ts'
+import { longField } from './field-phrases.ts'
+import { value } from './field-predicates.ts'
 import { having } from './having.ts'
 import { objectPhrase } from './object-phrases.ts'
 import { restartedTimes, restartsAtAll, unless } from './possession.ts'
@@ -68,6 +71,8 @@ function of(
 }
 
 const states = words('running | waiting | terminated | ready | started')
+/** With no error, or with one. */
+const exited = (negated: boolean): ContainerTest => ({ is: 'exit', exitCode: 0, negated })
 const reason = (found: string, negated: boolean): ContainerTest => ({ is: 'reason', reason: found, negated })
 const statusReason = filterMap(code, (text) => (/^[A-Z][A-Za-z]+$/.test(text) ? text : undefined))
 /** Each as what holds together. */
@@ -113,6 +118,35 @@ const tests: Parser<ContainerTest[]> = alt<ContainerTest[]>(
     ([no, , , , image]) => [{ is: 'image', image, negated: no }],
   ),
   map(seq(having, reasonPhrase), ([no, why]) => [reason(why, no)]),
+  map(specTest, (test) => [test]),
+  map(words('has completed | have completed | completed | has succeeded | completes'), () => [exited(false)]),
+  map(words('has failed | have failed | failed'), () => [exited(true)]),
+)
+
+/** Of all containers of a pod, where it is said of the pod. */
+const podOrContainers: Parser<Containers> = alt<Containers>(
+  containers,
+  filterMap(objectPhrase, (subject) => (subject.kind === 'Pod' ? { all: true, subject } : undefined)),
+)
+/** "exited with 3", "exited with code 3". */
+const exitTest: Parser<ContainerTest> = map(
+  seq(
+    auxiliary,
+    words('exit with | exits with | exited with'),
+    opt(words('the | an | a')),
+    opt(words('code | exit code | status')),
+    number,
+  ),
+  ([no, , , , exitCode]) => ({ is: 'exit', exitCode, negated: no }),
+)
+type SpecTest = Extract<ContainerTest, { is: 'variable' | 'resource' }>
+const specField: Parser<SpecTest> = alt<SpecTest>(
+  map(seq(words('environment variable | env variable | variable'), code), ([, name]) => ({
+    is: 'variable',
+    name,
+    negated: false,
+  })),
+  map(requestNoun, (noun) => ({ is: 'resource', ...noun, negated: false })),
 )
 
 const claims = (
@@ -163,8 +197,47 @@ function testOf(name: string, value: string | number, negated: boolean): Contain
   return /^(?:running|waiting|terminated)$/.test(state) ? { is: 'state', state, negated } : undefined
 }
 
+/** "The environment variable `A` of the container is `b`", "the CPU limit of the container is 200m". */
+const specIs: Parser<ClaimBody[]> = filterMap(
+  seq(
+    opt(words('the')),
+    alt(
+      map(seq(specField, words('of | in'), podOrContainers), ([test, , about]) => ({ test, about })),
+      map(seq(podOrContainers, words("'s"), specField), ([about, , test]) => ({ test, about })),
+    ),
+    copula,
+    opt(words('set to')),
+    alt(code, value),
+  ),
+  ([, { test, about }, no, , found]) =>
+    claims(about, [
+      test.is === 'resource'
+        ? { ...test, amount: found, negated: no }
+        : { ...test, value: found, negated: no },
+    ]),
+)
+
+/** "The image pull policy of the container is `Always`". */
+const otherFieldIs: Parser<ClaimBody[]> = map(
+  seq(
+    opt(words('the')),
+    alt(
+      map(seq(longField, words('of | in'), containers), ([{ name }, , about]) => ({ name, about })),
+      map(seq(containers, words("'s"), longField), ([about, , { name }]) => ({ name, about })),
+    ),
+    copula,
+    opt(words('set to')),
+    alt(code, value),
+  ),
+  ([, { name, about }, no, , found]) =>
+    claims(about, [{ is: 'field', field: name, value: found, negated: no }]),
+)
+
 /** A claim about containers. */
 export const containerClause: Parser<ClaimBody[]> = alt<ClaimBody[]>(
   map(seq(containers, adverbs, tests), ([about, , found]) => claims(about, found)),
+  map(seq(podOrContainers, adverbs, alt(specTest, exitTest)), ([about, , test]) => claims(about, [test])),
+  specIs,
   fieldIs,
+  otherFieldIs,
 )

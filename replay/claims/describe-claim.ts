@@ -16,11 +16,13 @@ export function describeClaim(claim: Claim): string {
     case 'field':
       return `${claim.field.that ? 'the field' : claim.field.name === '' ? 'the value' : `${claim.field.of ?? 'field'} ${claim.field.name}`}${of} ${testText(claim.test)}`
     case 'condition':
-      return `condition ${claim.condition}${of} is ${claim.present ? (claim.status ?? 'there') : claim.status === undefined ? 'not there' : `not ${claim.status}`}${claim.reason === undefined ? '' : ` with reason "${claim.reason}"`}`
+      return `condition ${claim.condition}${of} is ${claim.present ? (claim.status ?? 'there') : claim.status === undefined ? 'not there' : `not ${claim.status}`}${claim.reason === undefined ? '' : ` with reason "${claim.reason}"`}${claim.message === undefined ? '' : ` with message "${claim.message}"`}`
     case 'state':
       return `${claim.subject === undefined ? 'it' : describeSubject(claim.subject)}${claim.but === undefined ? '' : ` but ${claim.but.map(describeSubject).join(', ')}`} is ${claim.negated ? 'not ' : ''}${spoken[claim.state] ?? claim.state}`
     case 'count':
       return `number of ${describeSubject(claim.subject)} ${claim.comparison} ${claim.number}`
+    case 'gone':
+      return `number of ${describeSubject(claim.subject)} that are gone ${claim.comparison} ${claim.number}`
     case 'amount':
       return `number of ${claim.amount}${of} ${claim.comparison} ${claim.number}${claim.moved === undefined ? '' : `, ${claim.moved} from before`}`
     case 'alike':
@@ -30,9 +32,11 @@ export function describeClaim(claim: Claim): string {
     case 'container':
       return `${claim.all ? 'each' : 'the'} ${claim.init === undefined ? '' : 'init '}container${claim.names === undefined ? '' : ` ${claim.names.join(', ')}`}${of} ${containerText(claim.test)}`
     case 'event':
-      return `${claim.present ? 'an' : 'no'} event${claim.type === undefined ? '' : ` of type ${claim.type}`}${claim.reason === undefined ? '' : ` with reason ${claim.reason}`}${claim.message === undefined ? '' : ` with "${claim.message}"`}${claim.by === undefined ? '' : ` by ${claim.by}`}${of} came`
+      return `${claim.present ? 'an' : 'no'} event${claim.type === undefined ? '' : ` of type ${claim.type}`}${claim.reason === undefined ? '' : ` with reason ${claim.reason}`}${claim.message === undefined ? '' : ` with "${claim.message}"`}${claim.by === undefined ? '' : ` by ${claim.by}`}${of} came${claim.times === undefined ? '' : ` ${claim.times} times`}`
     case 'reason':
       return `the reason${of} is ${claim.negated ? 'not ' : ''}"${claim.reason}"`
+    case 'owner':
+      return `${claim.subject === undefined ? 'it' : describeSubject(claim.subject)} is ${claim.negated ? 'not ' : ''}owned by ${claim.owner === undefined ? 'nobody' : describeSubject(claim.owner)}`
     case 'members':
       return `number of ${claim.state === undefined ? '' : `${claim.state} `}${claim.field.name}${of} ${claim.comparison} ${claim.number}`
     case 'spread':
@@ -63,6 +67,16 @@ export function describeClaim(claim: Claim): string {
       return `pods are replaced ${claim.created} they have ended`
     case 'traffic':
       return claim.arrives ? 'traffic arrives' : 'traffic does not arrive'
+    case 'access':
+      return `${'user' in claim.who ? claim.who.user : `the ServiceAccount ${claim.who.account}`} may ${claim.negated ? 'not ' : ''}${claim.verb} ${claim.resource}`
+    case 'grant':
+      return `${describeSubject(claim.subject)} ${claim.negated ? 'does not allow' : 'allows'} ${claim.verb ?? 'something of'} ${claim.resource ?? 'something'}`
+    case 'resources':
+      return `number of resources of ${claim.version} ${claim.comparison} ${claim.number}`
+    case 'known':
+      return `${claim.name} is ${claim.negated ? 'not ' : ''}served${claim.version === undefined ? '' : ` in ${claim.version}`}`
+    case 'proxy mode':
+      return `kube-proxy is ${claim.negated ? 'not ' : ''}in the mode ${claim.mode}`
     case 'served':
       return `${claim.version} is ${claim.negated ? 'not ' : ''}served`
     case 'log':
@@ -129,6 +143,12 @@ function containerText(test: ContainerTest): string {
       return `has ${no}the exit code ${test.exitCode}`
     case 'image':
       return `has ${no}the image "${test.image}"`
+    case 'variable':
+      return `has ${no}the variable ${test.name}${test.value === undefined ? '' : ` set to "${test.value}"`}`
+    case 'field':
+      return `has ${no}the ${test.field} "${test.value}"`
+    case 'resource':
+      return `${no}${test.of} ${test.amount ?? 'some'} ${test.resource}`
   }
 }
 

@@ -7,7 +7,7 @@ import { type Assigned, assignedIn } from './field-phrases.ts'
 import { articles, having } from './having.ts'
 import { ofObjects, type Predicate } from './topic.ts'
 
-type Kept = 'label' | 'annotation' | 'taints' | 'finalizers'
+type Kept = 'label' | 'annotation' | 'taints' | 'finalizers' | 'subjects'
 const keptNouns: Readonly<Record<string, Kept>> = {
   label: 'label',
   labels: 'label',
@@ -17,6 +17,8 @@ const keptNouns: Readonly<Record<string, Kept>> = {
   taints: 'taints',
   finalizer: 'finalizers',
   finalizers: 'finalizers',
+  subject: 'subjects',
+  subjects: 'subjects',
 }
 const keptNoun: Parser<Kept> = map(words(...Object.keys(keptNouns)), (word) => keptNouns[word]!)
 /** All of them: what is denied of one is denied of the others. */
@@ -30,7 +32,7 @@ function kept(
   subject: Subject | undefined,
   present: boolean,
 ): ClaimBody[] | undefined {
-  if (what === 'taints' || what === 'finalizers')
+  if (what !== 'label' && what !== 'annotation')
     return values.map((value) => ({
       kind: 'element',
       field: { name: what },
@@ -77,7 +79,7 @@ export const keptPredicate: Parser<Predicate> = alt(
     no ? undefined : keeps(what, values, false),
   ),
   filterMap(
-    seq(be, adverbs, words(...Object.keys(marking)), words('with | as'), opt(articles), texts),
+    seq(be, adverbs, words(...Object.keys(marking)), opt(words('with | as')), opt(articles), texts),
     ([no, , how, , , values]) => keeps(marking[how]!, values, !no),
   ),
   // "is (not) tainted": with whatever.
@@ -112,11 +114,13 @@ const isConditions = ({ name }: FieldName): boolean => /(?:^|\.)conditions$/i.te
 /** "`.status.conditions` contains `Ready=True`". */
 export const holdsPredicate: Parser<Predicate> = filterMap(
   seq(holding, articles, opt(words('entry | element | key | value | item | condition')), texts),
-  ([no, , , values]) => {
+  ([no, , noun, values]) => {
     if (no && values.length > 1) return undefined
     return (topic) => {
       if (topic === 'same' || !('fields' in topic)) return undefined
       const { fields, subjects } = topic.fields
+      // "The Job `pi` has the condition `Complete`": that is its name.
+      if (noun === 'condition' && !fields.every(isConditions)) return undefined
       if (fields.length !== 1 || fields[0]!.name === '' || fields[0]!.that === true) return undefined
       const of = subjects.length === 0 ? [undefined] : subjects
       return of.flatMap((subject) => values.map((value) => held(fields[0]!, subject, value, !no)))

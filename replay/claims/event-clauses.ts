@@ -1,13 +1,14 @@
 // Clauses about events: "an event with reason `FailedScheduling` was emitted", "there is no `Killing` event for the pod".
 import type { ClaimBody, Subject } from './claim.ts'
 import { alt, filterMap, map, opt, type Parser, seq, token, words } from './combinators.ts'
-import { adverbs, auxiliary, be, code } from './common-words.ts'
+import { adverbs, auxiliary, be, code, number } from './common-words.ts'
 import { componentPhrase } from './component-clauses.ts'
 import { having } from './having.ts'
 import { objectPhrases } from './object-phrases.ts'
 import { reasonPhrase } from './reason-phrases.ts'
 
 interface Said {
+  times?: number
   reason?: string
   type?: 'Warning' | 'Normal'
   message?: string
@@ -126,6 +127,14 @@ export const eventClause: Parser<ClaimBody[]> = alt<ClaimBody[]>(
       return where === undefined || !isClear(no, none)
         ? undefined
         : claims({ ...said, ...more }, where, no === none)
+    },
+  ),
+  // "There are three `Scheduled` events for the Pod".
+  filterMap(
+    seq(words('there'), be, adverbs, number, events, circumstances, opt(happened), circumstances),
+    ([, no, , times, said, before, , after]) => {
+      const where = merged(before, after)
+      return no || where === undefined || times < 2 ? undefined : claims({ ...said, times }, where, true)
     },
   ),
   // "The Pod has an event with reason `x`", "the Pod got no `Killing` event".

@@ -70,5 +70,5 @@ it.each<[string, unknown]>([
   ],
   // What is said of a part of them is not known of the others.
   ['Two Pods are not Running and one is Pending.', 'unread'],
-  ["The StatefulSet's pod management policy is Parallel.", 'unread'],
+  ["The StatefulSet's pods are managed in order.", 'unread'],
 ])('%s', (text, wanted) => expect(read(text)).toEqual(wanted))

@@ -153,6 +153,20 @@ const served: Parser<ClaimBody[]> = map(
   ([, version, , no]) => [{ kind: 'served', version, negated: no }],
 )
 
+/** "The API server serves `policy/v1`". */
+const serves: Parser<ClaimBody[]> = map(
+  seq(
+    words('the api server | the apiserver | kube-apiserver | the server | the cluster'),
+    alt(
+      map(words('serves | still serves | offers'), () => false),
+      map(words('does not serve | no longer serves | does not offer'), () => true),
+    ),
+    opt(words('the api | the api version | the group version')),
+    groupVersion,
+  ),
+  ([, negated, , version]) => [{ kind: 'served', version, negated }],
+)
+
 /** "The Pod", "container `a`", "the container `a` of the Pod". */
 const logger: Parser<{ subject: Subject; container?: string }> = alt<{
   subject: Subject
@@ -200,5 +214,6 @@ export const everydayClause: Parser<ClaimBody[]> = alt(
   requests,
   serverVersion,
   served,
+  serves,
   logClause,
 )

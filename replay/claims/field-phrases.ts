@@ -50,6 +50,13 @@ const taken = new Set(
   number count amount total rest majority restarted twice once list different distinct same identical equal unique separate similar own label annotation
   event events container containers`.split(/\s+/),
 )
+/** Of those, what may stand in a name of several words: "access mode", "kubelet version". */
+const partsOfNames = new Set(
+  `access accesses version current time count total state mode api command container containers step value log logs message request
+  failure minimum maximum scheduler traffic available ready failed succeeded active completed kubelet`.split(
+    /\s+/,
+  ),
+)
 const isTaken = (word: string): boolean =>
   taken.has(word) ||
   kindAt([word]) !== undefined ||
@@ -127,6 +134,42 @@ export const plainField: Parser<FieldName> = map(
     return reference === undefined ? { name: found.join(' '), plain: true } : { name: reference }
   },
 )
+const namePiece: Parser<string> = token((one) =>
+  one.kind === 'word' &&
+  /^[a-z][a-z-]*$/i.test(one.text) &&
+  (partsOfNames.has(one.lower) || !isTaken(one.lower)) &&
+  !Object.hasOwn(numberWords, one.lower)
+    ? one.text
+    : undefined,
+)
+/** What is called after a kind or with more words: "pod management policy", "maximum number of replicas". */
+const kindWord: Parser<string> = token((one) =>
+  one.kind === 'word' && (kindAt([one.lower])?.plural === false || /^(?:kubelet|kube-proxy)$/.test(one.lower))
+    ? one.text
+    : undefined,
+)
+const anyPiece = alt(namePiece, kindWord)
+/** Between others also "number", and kinds of which there are several: "successful jobs history limit". */
+const middle = alt(
+  namePiece,
+  token((one) =>
+    one.kind === 'word' && (one.lower === 'number' || kindAt([one.lower])?.words === 1)
+      ? one.text
+      : undefined,
+  ),
+)
+/** A field named by several words. */
+export const longField: Parser<FieldName> = map(
+  alt<string[]>(
+    seq(kindWord, namePiece),
+    seq(namePiece, plainWord),
+    seq(plainWord, namePiece),
+    seq(anyPiece, middle, namePiece),
+    seq(anyPiece, middle, middle, namePiece),
+    map(seq(plainWord, words('number of'), alt(plainWord, anyWord())), ([first, , last]) => [first, last]),
+  ),
+  (found) => ({ name: found.join(' '), plain: true }),
+)
 /** "ready field", where the noun says that it is one. */
 const saidField: Parser<FieldName> = map(
   alt(
@@ -178,6 +221,8 @@ const wordedNames: Readonly<Record<string, string>> = {
   'owner reference': '.metadata.ownerReferences',
   'owner references': '.metadata.ownerReferences',
   'replica count': '.spec.replicas',
+  'start time': 'startTime',
+  'completion time': 'completionTime',
 }
 /** Fields whose names are written as words, one of which means something else in prose. */
 const wordedField: Parser<FieldName> = map(words(...Object.keys(wordedNames)), (found) => ({
@@ -192,7 +237,7 @@ const namedFields: Parser<FieldName[]> = alt(
 /** As the complement of "have", where any word may be a field. */
 export const anyFields: Parser<FieldName[]> = alt(
   namedFields,
-  map(list(plainField, and), (fields) => fields),
+  map(list(alt(plainField, longField), and), (fields) => fields),
 )
 
 const valueWords = many(
@@ -245,6 +290,14 @@ export const fieldPhrase: Parser<FieldPhrase> = memo(
     map(seq(objectPhrase, words("'s"), namedFields, valueAfter), ([subject, , fields]) => ({
       fields,
       subjects: [subject],
+    })),
+    map(seq(objectPhrase, words("'s"), longField, valueAfter), ([subject, , field]) => ({
+      fields: [field],
+      subjects: [subject],
+    })),
+    map(seq(words('the | any | its'), longField, opt(whose)), ([, field, subjects]) => ({
+      fields: [field],
+      subjects: subjects ?? [],
     })),
     // Of a Secret it is encoded.
     filterMap(

@@ -1,7 +1,7 @@
 // What clauses say of fields: that they are set, are a value, are as they were.
 import type { FieldTest } from './claim.ts'
 import { alt, filterMap, list, many, map, opt, type Parser, seq, table, token, words } from './combinators.ts'
-import { adverb, adverbs, auxiliary, be, code, comparison, negation, number } from './common-words.ts'
+import { adverb, adverbs, auxiliary, be, code, comparison, mark, negation, number } from './common-words.ts'
 import { fieldClaims, negate } from './field-claims.ts'
 import { whose } from './field-phrases.ts'
 import { fieldStates, fieldVerbs } from './lexicon.ts'
@@ -10,6 +10,8 @@ import type { Predicate } from './topic.ts'
 /** A value: code, a number, a word that is written like one. */
 export const value: Parser<string> = alt(
   code,
+  map(seq(number, mark('%')), ([many]) => `${many}%`),
+  map(seq(number, words('seconds | second | percent')), ([many]) => String(many)),
   map(number, String),
   token((one) =>
     one.kind === 'word' && /^(?:true|false|[A-Z][A-Za-z]*|v?\d[\w.]*%?)$/.test(one.text)
@@ -42,6 +44,7 @@ const toValue: Parser<FieldTest> = map(
     opt(words('to | as | back to | at')),
     opt(words('the value | value | a value of | the value of')),
     value,
+    opt(words('replicas | replica')),
   ),
   ([, , , found]) => ({ is: 'equals', value: found }),
 )
@@ -64,7 +67,7 @@ const cannotBe = (done: string): Parser<unknown> =>
     words(done),
   )
 const equalsVerb = words(
-  'equals | equal | has the value | have the value | reads | shows | says | has value | == | has a value of',
+  'equals | equal | defaults to | default to | defaulted to | has the value | have the value | reads | shows | says | has value | == | has a value of',
 )
 
 /** "is (not) set", "becomes `2`", "equals 3", "can not be accessed". */

@@ -35,9 +35,16 @@ function valueIs(found: unknown, wanted: string): boolean | undefined {
   try {
     return same(JSON.parse(plain), found)
   } catch {
-    if (Array.isArray(found)) return found.length === 1 ? valueIs(found[0], wanted) : false
+    if (Array.isArray(found)) return listIs(found, wanted)
     return /^[[{]/.test(plain) ? false : proseIs(found, plain)
   }
+}
+
+/** Of several elements that one is it may be said of the list: then it is not clear whether it is. */
+function listIs(found: readonly unknown[], wanted: string): boolean | undefined {
+  const results = found.map((one) => valueIs(one, wanted))
+  if (results.length === 1) return results[0]
+  return results.every((one) => one === false) ? false : undefined
 }
 
 const quantity = /^\d{1,15}(?:\.\d{1,9})?(?:m|k|[KMGTPE]i?)$/
@@ -48,9 +55,19 @@ const isSameQuantity = (one: string, other: string): boolean =>
 /** An object as prose writes it: a map as `a=b,c=d`, a union by its `type`. */
 function proseIs(found: object, plain: string): boolean | undefined {
   if (/^[^\s=,]+=[^\s=,]*(?:,\s*[^\s=,]+=[^\s=,]*)*$/.test(plain))
-    return fieldsAre(new Map(Object.entries(found)), plain.split(/,\s*/))
-  const { type } = found as { type?: unknown }
+    return fieldsAre(new Map(Object.entries(selected(found))), plain.split(/,\s*/))
+  const values = Object.values(found)
+  // A capacity of only its storage.
+  if (values.length === 1 && typeof values[0] !== 'object') return valueIs(values[0], plain)
+  const { type, name, kind, uid } = found as Record<string, unknown>
+  if (typeof name === 'string' && (kind !== undefined || uid !== undefined)) return name === plain
   return typeof type === 'string' && /^\w+$/.test(plain) ? type === plain : undefined
+}
+
+/** Of a selector that has only labels, those. */
+function selected(found: object): object {
+  const [[key, labels] = []] = Object.entries(found)
+  return Object.keys(found).length === 1 && key === 'matchLabels' ? (labels as object) : found
 }
 
 /** @param said `a=b` each; where they are only some of the fields, who reads does not know whether all are meant */

@@ -3,7 +3,7 @@ import type { FieldName, FieldTest } from './claim.ts'
 import { alt, filterMap, many, map, opt, type Parser, seq, succeed, words } from './combinators.ts'
 import { adverbs, auxiliary, quantity } from './common-words.ts'
 import { fieldClaims, negate, optional } from './field-claims.ts'
-import { anyFields, assignedCode } from './field-phrases.ts'
+import { anyFields, assignedCode, plainField } from './field-phrases.ts'
 import { value } from './field-predicates.ts'
 import { kindNoun } from './object-phrases.ts'
 import type { Predicate, Topic } from './topic.ts'
@@ -46,6 +46,7 @@ export const having: Parser<boolean> = alt(
     ),
     ([negated]) => negated,
   ),
+  map(seq(auxiliary, words('runs with | run with | comes with | come with')), ([negated]) => negated),
   map(words('lacks | lack | are without | is without'), () => true),
 )
 /** Of what is named, not counted: who lost two pods may have others. */
@@ -167,17 +168,26 @@ export const hasAssigned: Parser<Predicate> = map(
 const lists =
   words(`endpoint | endpoints | addresses | address | finalizers | finalizer | conditions | condition | ports | port
   | containers | container | taints | taint`)
-/** "has two endpoints". */
+/** "has", "lists", "holds". */
+const listing: Parser<boolean> = alt(
+  having,
+  map(seq(auxiliary, words('list | lists | hold | holds'), adverbs), ([no]) => no),
+)
+const listNamed: Parser<FieldName> = alt<FieldName>(
+  map(lists, (noun) => ({ name: noun.endsWith('address') ? 'addresses' : noun.replace(/s?$/, 's') })),
+  plainField,
+)
+/** "has two endpoints", "has three rules". */
 export const memberPredicate: Parser<Predicate> = map(
-  seq(having, quantity, adverbs, opt(words('ready | serving | terminating')), lists),
-  ([no, much, , which, noun]) =>
+  seq(listing, quantity, adverbs, opt(words('ready | serving | terminating')), listNamed),
+  ([no, much, , which, field]) =>
     (topic) => {
       if (no || (topic !== 'same' && 'fields' in topic)) return undefined
+      if (field.plain === true && (which !== undefined || topic === 'same')) return undefined
       const subjects = topic === 'same' ? [undefined] : topic.objects
-      const name = noun.endsWith('address') ? 'addresses' : noun.replace(/s?$/, 's')
       return subjects.map((subject) => ({
         kind: 'members' as const,
-        field: { name },
+        field,
         ...optional(subject),
         ...much,
         ...(which === undefined ? {} : { state: which }),

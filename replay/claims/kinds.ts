@@ -8,6 +8,8 @@ const synonyms: Readonly<Record<string, string>> = {
   autoscaler: 'HorizontalPodAutoscaler',
   slice: 'EndpointSlice',
   quota: 'ResourceQuota',
+  budget: 'PodDisruptionBudget',
+  'disruption budget': 'PodDisruptionBudget',
 }
 
 /** A kind that a sentence names, and how it names it. */

@@ -84,6 +84,7 @@ export const objectStates: Readonly<Record<string, string>> = {
   ...all('existing', 'kept', 'preserved', 'retained', 'persisted', 'back'),
   ...all('scheduled', 'scheduled', 'assigned to a node', 'placed', 'allocated'),
   ...all('unschedulable', 'unschedulable', 'not schedulable'),
+  ...all('schedulable', 'schedulable', 'uncordoned'),
   ...all('schedulinggated', 'gated', 'schedulinggated', 'scheduling gated'),
   ...all('bound', 'bound', 'provisioned and bound'),
   ...all('released', 'released'),
@@ -118,6 +119,7 @@ export const objectVerbs: Readonly<Record<string, string>> = {
   ...all('terminated', 'terminates', 'terminate', 'terminated'),
   ...all('existing', 'continues to exist', 'continue to exist'),
   ...all('existing', 'exists', 'exist', 'existed', 'appears', 'appear', 'appeared'),
+  ...all('schedulable', 'accepts new pods', 'accept new pods', 'takes new pods', 'take new pods'),
   ...all('deleted', 'disappears', 'disappear', 'disappeared', 'vanishes'),
 }
 

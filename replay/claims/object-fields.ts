@@ -3,6 +3,7 @@
 import { isObject, type KubeObject } from '../../apimachinery/json.ts'
 import { lastAppliedAnnotation } from '../../apimachinery/last-applied.ts'
 import type { FieldName } from './claim.ts'
+import { wordedValues } from './worded-fields.ts'
 
 /** The values of a field in an object, and whether it has the field. */
 export interface FieldValues {
@@ -39,8 +40,19 @@ export function fieldValues(object: KubeObject, field: FieldName): FieldValues {
   }
   if (/^\.|^(?:metadata|spec|status)(?:\.|$)/.test(ownPath(object, field.name))) return along([object], path)
   const hosts = holders(object, path[0]!)
-  if (hosts.length === 0) return { values: [], found: false }
+  if (hosts.length === 0) return byOtherName(object, field)
   return along(hosts, path)
+}
+
+/** By words of its name, or as the last part of an annotation's key: "the revision". */
+function byOtherName(object: KubeObject, { name, plain }: FieldName): FieldValues {
+  const worded = plain === true ? wordedValues(object, name) : undefined
+  if (worded !== undefined) return { values: worded, found: true }
+  const wanted = foldName(name)
+  const values = Object.entries(object.metadata.annotations ?? {}).flatMap(([key, value]) =>
+    key.includes('/') && foldName(key.slice(key.indexOf('/') + 1)) === wanted ? [value] : [],
+  )
+  return { values, found: values.length > 0 }
 }
 
 /** `pod.status.x` of a Pod is `status.x`. */
@@ -93,8 +105,12 @@ function holders(value: unknown, name: string): unknown[] {
     }
   }
   visit(value)
-  return found
+  // `port` rather than the `ports` that hold it.
+  const exact = found.filter((one) => isObject(one) && Object.hasOwn(one, name))
+  return exact.length > 0 && found.some((one) => isObject(one) && hasPlural(one, name)) ? exact : found
 }
+const hasPlural = (object: object, name: string): boolean =>
+  !Object.hasOwn(object, name) && Object.hasOwn(object, `${name}s`)
 const keyOf = (object: object, folded: string): string | undefined =>
   Object.keys(object).find((key) => foldName(key) === folded)
 

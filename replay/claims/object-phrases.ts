@@ -42,6 +42,7 @@ export const kindNoun: Parser<KindName> = (input, at) => {
 const objectName: Parser<string> = filterMap(code, (text) =>
   /^(?:[a-z]+\/)?[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?$/.test(text) &&
   !/^\d+$|^(?:true|false|null|nil)$/.test(text) &&
+  !/\/v\d+(?:(?:alpha|beta)\d+)?$/.test(text) &&
   !Object.hasOwn(componentNames, text)
     ? text.replace(/^[a-z]+\//, '')
     : undefined,

@@ -77,9 +77,21 @@ const restartsOf = (pod: KubeObject): number => {
     : 0
 }
 
+/** Its phase is Running, but a container waits to be started again, or ended with an error. */
+function failsToRun(pod: KubeObject): boolean {
+  const statuses = part(pod, 'status')['containerStatuses']
+  return (
+    Array.isArray(statuses) &&
+    statuses.filter(isObject).some(({ state }) => {
+      const { waiting, terminated } = isObject(state) ? state : {}
+      return isObject(waiting) || (isObject(terminated) && numberOf(terminated['exitCode']) !== 0)
+    })
+  )
+}
+
 const byKind: Readonly<Record<string, Readonly<Record<string, Test>>>> = {
   Pod: {
-    running: (pod) => phase(pod) === 'running' && !isDeleting(pod),
+    running: (pod) => phase(pod) === 'running' && !isDeleting(pod) && !failsToRun(pod),
     // A gated pod is shown as SchedulingGated, not as Pending.
     pending: (pod) =>
       phase(pod) === 'pending' && !isDeleting(pod) && reasonOf(pod, 'PodScheduled') !== 'SchedulingGated',
@@ -114,6 +126,7 @@ const byKind: Readonly<Record<string, Readonly<Record<string, Test>>>> = {
     notready: (node) => !isTrue(node, 'Ready'),
     unschedulable: ofSpec('unschedulable'),
     cordoned: ofSpec('unschedulable'),
+    schedulable: (node) => !ofSpec('unschedulable')(node),
   },
   ConfigMap: isImmutable,
   Secret: isImmutable,

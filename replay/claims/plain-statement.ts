@@ -1,18 +1,21 @@
 // Sentences that say with any verb what something of the cluster does: "The pod belongs to a Deployment."
 import { kindAt } from './kinds.ts'
+import { componentNames, numberWords } from './lexicon.ts'
 
 const before =
   /^(?:(?:then|now|next|also|finally|again|here|so|but|and|thus|hence|therefore|however|meanwhile|afterwards|eventually|instead|as expected|as before|in the end|by default|after that|at this point),?\s+)*/i
 const determiner = /^(?:the|an?|this|that|these|those|its|their|all|both|each|every|some|no|another|any)$/
 const pronoun = /^(?:it|they)$/
+/** Beside the components by their names. */
 const components =
-  /^(?:kubelets?|api|kube-(?:proxy|scheduler|apiserver|controller-manager)|(?:api[- ]?)?servers?|schedulers?|controllers?|proxy|etcd|webhooks?|admission|collector|client|kubectl)$/
+  /^(?:api|servers?|api-?servers|schedulers|controllers?|proxy|etcd|webhooks?|admission|collector|client|kubectl)$/
+const isComponent = (word: string): boolean => components.test(word) || Object.hasOwn(componentNames, word)
 const parts =
   /^(?:fields?|labels?|annotations?|finalizers?|conditions?|statuse?s?|spec|values?|containers?|volumes?|claims?|endpoints?|slices?|rules?|hints?|replicas?|templates?|quotas?|polic(?:y|ies)|updates?|requests?|objects?|resources?|versions?|roll-?outs?|restarts?|apply|owners?|ports?|addresse?s?|records?|taints?|tolerations?)$/
 const adverb =
   /^(?:now|then|still|also|again|never|always|only|just|soon|not|no|longer|once|twice|even|itself|themselves|already|[a-z]+ly)$/
 const past =
-  'became|went|came|ran|lost|kept|took|held|won|fell|rose|grew|saw|knew|left|sent|bound|found|hung|hit|broke|began|gave|made|lay|sat|stood|overrode'
+  'became|went|came|ran|lost|kept|took|held|won|fell|rose|grew|saw|knew|left|sent|bound|found|hung|hit|broke|began|gave|made|lay|sat|stood|overrode|wrote|rewrote|built|rebuilt|fed|caught|brought|chose|froze|forgot|drove|sold|stuck|shut|drew|threw|tore'
 const finite = new RegExp(`^(?:[a-z]+(?:-[a-z]+)?(?:[^s]s|ed)|${past})$`)
 /** Of more than one thing, only what stands behind it tells a verb. */
 const base = /^[a-z]+(?:-[a-z]+)?$/
@@ -41,9 +44,29 @@ function subjectOf(words: readonly string[]): { length: number; plural: boolean 
 }
 /** "API server" is one thing. */
 function thingsFrom(words: readonly string[], from: number): number {
-  const isThing = (word = ''): boolean => components.test(word) || parts.test(word)
+  const isThing = (word = ''): boolean => isComponent(word) || parts.test(word)
   return isThing(words[from]) ? (words[from] === 'api' && isThing(words[from + 1]) ? 2 : 1) : 0
 }
+
+/** What begins with an article and is no part of a cluster: the test, its steps, who makes it. */
+const ofTest =
+  /^(?:tests?|testing|steps?|scenarios?|examples?|setup|idea|goal|purpose|intent|intention|reasons?|approach|procedures?|differences?|rest|following|above|below|sections?|documents?|docs?|scripts?|plans?|motivation|assumptions?|authors?|keps?|users?|admins?|administrators?|operators?|people|person|reader|suites?|feature|features|enhancement|proposal|implementation|code|results?|outcomes?|outputs?|commands?|questions?|answers?|upgrade|downgrade|rollback|latter|former|first|second|last|only|same|other|others|way|fact|case|behaviou?r|change|changes|project|team|community|release|releases|version|versions)$/
+const article = /^(?:the|its|their|this|that|these|those|each|every)$/
+/** "The budget allows one": the verb behind any one noun, where something is its object. */
+function verbOfNoun(words: readonly string[]): string | undefined {
+  const [first = '', noun = ''] = words
+  if (!article.test(first) || !base.test(noun) || ofTest.test(noun)) return undefined
+  const at = [2, 3].find((i) => {
+    const [verb = '', next = ''] = words.slice(i)
+    return finite.test(verb) && !other.test(verb) && (object.test(next) || isNumber(next))
+  })
+  const between = at === 3 ? words[2]! : ''
+  return at === undefined ||
+    (between !== '' && (!base.test(between) || other.test(between) || ofTest.test(between)))
+    ? undefined
+    : words[at]
+}
+const isNumber = (word: string): boolean => /^\d/.test(word) || Object.hasOwn(numberWords, word)
 
 /** Whether a sentence has something of the cluster as its subject, and a verb right behind that. */
 export const isPlainStatement = (sentence: string): boolean =>
@@ -56,7 +79,7 @@ export function plainVerb(sentence: string): string | undefined {
   const words = text.replace(/`([^`]*)`/g, (_, code: string) => code.replace(/\s+/g, '_')).split(/[\s,;:.]+/)
   const lower = words.map((word) => word.toLowerCase())
   const subject = subjectOf(lower)
-  if (subject === undefined) return undefined
+  if (subject === undefined) return verbOfNoun(lower)
   let at = subject.length
   while (adverb.test(lower[at] ?? '')) at++
   const verb = lower[at] ?? ''

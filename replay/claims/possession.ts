@@ -39,10 +39,13 @@ export const possessing: Parser<boolean> = alt(
   map(seq(be, adverbs, words('assigned | given | allocated')), ([no]) => no),
 )
 const some: HowMany = { comparison: '>=', number: 1 }
+/** Of those that are known already. */
+const those: HowMany = { ...some }
 /** "a", "no", "at least two"; undefined: it says none of these. */
 const howMany: Parser<HowMany | undefined> = alt<HowMany | undefined>(
   quantity,
-  map(words('a | an | any | its | the | their | some'), () => some),
+  map(words('a | an | any | some'), () => some),
+  map(words('its | the | their'), () => those),
   succeed(undefined),
 )
 /** "does not have no": that is anybody's guess. */
@@ -87,7 +90,8 @@ export const amountPredicate = saysAmount((amount) => !fields.has(amount))
 /** What clauses say of a number that a field holds. */
 export const fieldAmountPredicate = saysAmount(
   (amount, said, plural) =>
-    fields.has(amount) && (!plural || (said !== undefined && said !== some && said.number > 0)),
+    fields.has(amount) &&
+    (!plural || (said !== undefined && said !== some && said !== those && said.number > 0)),
 )
 
 /** "has no node assigned". */
@@ -124,7 +128,13 @@ const things: Parser<Things> = map(
   }),
 )
 /** "owns", "is running": whether it says no, and in which state what follows is. */
-const holding: Parser<{ no: boolean; state?: string }> = alt<{ no: boolean; state?: string }>(
+interface Holding {
+  no: boolean
+  state?: string
+  /** It is said of whoever owns them. */
+  owns?: true
+}
+const holding: Parser<Holding> = alt<Holding>(
   map(possessing, (no) => ({ no })),
   map(
     seq(
@@ -132,7 +142,7 @@ const holding: Parser<{ no: boolean; state?: string }> = alt<{ no: boolean; stat
       words('own | owns | manage | manages | create | creates | created | select | selects | make | made'),
       adverbs,
     ),
-    ([no]) => ({ no }),
+    ([no, verb]) => (/^(?:own|manage)/.test(verb) ? { no, owns: true } : { no }),
   ),
   map(seq(auxiliary, words('run | runs')), ([no]) => ({ no, state: 'running' })),
   map(seq(be, adverbs, words('running')), ([no]) => ({ no, state: 'running' })),
@@ -141,7 +151,9 @@ const holding: Parser<{ no: boolean; state?: string }> = alt<{ no: boolean; stat
 /** "The Job has no pods": how many belong to it. */
 export const belongings: Parser<Predicate> = filterMap(
   seq(holding, howMany, things),
-  ([{ no, state }, said, { kind, plural }]) => {
+  ([{ no, state, owns }, said, { kind, plural }]) => {
+    // Whose they are is another thing than how many.
+    if (owns === true && said === those) return undefined
     const count = much(no, said, plural)
     if (count === undefined || kind.which === 'other' || (state !== undefined && kind.state !== undefined))
       return undefined

@@ -28,8 +28,8 @@ export type Reading =
   | { kind: 'claims'; claims: Claim[]; rest?: string }
   /** It says what is, was or must be seen, and the grammar does not read it. */
   | { kind: 'unread' }
-  /** It says nothing that could be checked. */
-  | { kind: 'none' }
+  /** It says nothing that could be checked, or tells what was `done`: that is so where a command did it. */
+  | { kind: 'none'; done?: Claim[] }
 
 /** A sentence that takes more steps than these to read is not read. */
 const fuel = 60_000
@@ -217,7 +217,10 @@ export function readClaims(from: Sentence): Reading {
   if (isPlan(text)) return { kind: 'none' }
   const found = seen === undefined ? (read(text) ?? readAfterPreamble(text)) : read(text.slice(seen.length))
   const isTold = found !== undefined && actDone.test(text) && !found.some(({ introduced }) => introduced)
-  if (!isTold && found?.some(({ bodies }) => bodies.length > 0)) return claimsOf(found, from)
+  if (found?.some(({ bodies }) => bodies.length > 0)) {
+    const reading = claimsOf(found, from)
+    return isTold && reading.kind === 'claims' ? { kind: 'none', done: reading.claims } : reading
+  }
   return { kind: seen !== undefined || statesSomething(text) ? 'unread' : 'none' }
 }
 
@@ -280,8 +283,17 @@ function guess(body: ClaimBody): number {
   const subject = 'subject' in body ? body.subject : 'subjects' in body ? body.subjects[0] : undefined
   const bare =
     subject?.kind === undefined && subject?.names?.some((name) => /^[a-z]+$/.test(name)) === true ? 3 : 0
+  // "the pods of the Deployment `web`": its name, rather than a field of theirs.
+  const called =
+    'field' in body && /^[a-z]+$/.test(body.field.name) && subject?.of !== undefined && !subject.of.names
+      ? 2
+      : 0
   return (
-    plain + bare + (subject === undefined && body.kind !== 'event' ? 1 : 0) + (body.kind === 'output' ? 1 : 0)
+    called +
+    plain +
+    bare +
+    (subject === undefined && body.kind !== 'event' ? 1 : 0) +
+    (body.kind === 'output' ? 1 : 0)
   )
 }
 

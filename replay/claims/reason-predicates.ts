@@ -1,7 +1,7 @@
 // What clauses say of why: "failed with reason `DeadlineExceeded`", "the `Ready` condition is `False` with reason `x`".
 import type { ClaimBody } from './claim.ts'
 import { alt, filterMap, map, opt, type Parser, seq, words } from './combinators.ts'
-import { adverbs, remark } from './common-words.ts'
+import { adverbs, code, remark } from './common-words.ts'
 import { optional } from './field-claims.ts'
 import { fieldPredicate } from './field-predicates.ts'
 import { hasPredicate, having } from './having.ts'
@@ -58,5 +58,38 @@ const hasReason: Parser<Predicate> = map(
     },
 )
 
+const saying: Parser<string> = map(
+  seq(opt(words('with | and')), opt(words('the | a')), words('message'), opt(words('of')), code),
+  ([, , , , found]) => found,
+)
+/** "the `Available` condition has the message `x`", "is `True` with the message `x`". */
+const conditionSays: Parser<Predicate> = alt(
+  map(seq(alt(fieldPredicate, hasPredicate), saying), ([predicate, message]) => (topic) => {
+    const found = predicate(topic)?.map((body) =>
+      body.kind === 'condition' && body.present ? { ...body, message } : undefined,
+    )
+    return found?.every((one) => one !== undefined) ? found : undefined
+  }),
+  map(seq(having, saying), ([no, message]) => (topic) => {
+    if (no || topic === 'same' || !('fields' in topic)) return undefined
+    const { fields, subjects } = topic.fields
+    if (fields.some(({ of }) => of !== 'condition')) return undefined
+    return (subjects.length === 0 ? [undefined] : subjects).flatMap((subject) =>
+      fields.map(({ name }) => ({
+        kind: 'condition' as const,
+        condition: name,
+        ...optional(subject),
+        present: true,
+        message,
+      })),
+    )
+  }),
+)
+
 /** What clauses say of reasons in the status of objects and conditions. */
-export const reasonPredicate: Parser<Predicate> = alt(stateForReason, conditionForReason, hasReason)
+export const reasonPredicate: Parser<Predicate> = alt(
+  stateForReason,
+  conditionForReason,
+  hasReason,
+  conditionSays,
+)

@@ -31,6 +31,10 @@ export const stateComplement: Parser<string> = alt(
     ([, found]) => found,
   ),
   map(seq(words('the | a'), state, stateNoun), ([, found]) => found),
+  map(
+    seq(words('in the phase | in the state | in the status | in phase | in state'), state),
+    ([, found]) => found,
+  ),
 )
 const moving =
   words(`enters | enter | entered | goes to | go to | goes into | moves to | move to | moves into | transitions to

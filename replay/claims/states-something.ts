@@ -1,5 +1,6 @@
 // Whether a sentence that was not read as a claim nevertheless states something that a reader would look at.
 import { kindAt } from './kinds.ts'
+import { componentNames } from './lexicon.ts'
 import { isPlainStatement } from './plain-statement.ts'
 import { isTelling, passesOverWarnings, speaksOfWarnings } from './telling.ts'
 import { tokensOf } from './tokens.ts'
@@ -32,8 +33,10 @@ const thing =
 const notOfCluster = String.raw`(?:[\w-]+\s+){0,2}(?:tests?|testing|steps?|scenarios?|examples?|setup|idea|goal|purpose|intent(?:ion)?|reasons?|approach|procedures?|differences?|rest|same|following|above|below|sections?|documents?|scripts?|plan|motivation|assumptions?|authors?|keps?|users?|admin\w*|operators?|people|person|reader|test suites?)\b`
 
 /** "kubelet fails to start". */
-const component =
-  /^(?:the\s+)?`?(?:kubelet|kube-proxy|(?:kube-)?scheduler|(?:kube-)?api-?\s?server|(?:kube-)?controller[- ]manager)`?\s+(?:\w+\s+)?(?:fails?|failed|crash\w*|refuses?|starts?|restarts?|did|does|cannot|is|was|stops?|runs?|logs|ends)\b/i
+const component = new RegExp(
+  String.raw`^(?:the\s+)?\`?(?:${Object.keys(componentNames).join('|')})\`?\s+(?:\w+\s+)?(?:fails?|failed|crash\w*|refuses?|starts?|restarts?|did|does|cannot|is|was|stops?|runs?|logs|ends)\b`,
+  'i',
+)
 
 /** "Then, verify that:" before a list of what to verify. */
 const introducesClaims =

@@ -60,6 +60,8 @@ export async function resolveSubject(
     { uids: new Set(known), ofDeletion: world.beforeDeletion?.(resource) },
     clue.newest === true,
   )
+  if (objects.length === 0 && resource === ofCluster && near[0].length > 0)
+    return { why: 'which of those of the cluster is meant?' }
   const one =
     subject === undefined
       ? (target?.names.length ?? 0) === 1 || target?.computed === true
@@ -72,6 +74,9 @@ export async function resolveSubject(
     ambiguous: one && objects.length > 1,
   }
 }
+
+/** What the cluster itself has, and documents seldom make. */
+const ofCluster = 'leases.coordination.k8s.io'
 
 /** Whether what the document made is pods and what has pods, and nothing else that has states of the same names. */
 const speaksOfPods = ({ documented }: ClaimWorld): boolean =>
@@ -246,7 +251,8 @@ async function byContext(
     target !== undefined &&
     (target.names.length > 0 || target.selector !== undefined) &&
     isLook(target) &&
-    subject?.which === undefined
+    subject?.which === undefined &&
+    !isOfMore(subject, target)
   )
     return (object) => fitsTarget(object, target)
   if (target?.everywhere === true || subject?.namespace !== undefined) return () => true
@@ -268,6 +274,14 @@ async function byContext(
   }
   return inReach
 }
+
+/** "Both Deployments", "all pods", where a command looks at one of them by its name. */
+const isOfMore = (subject: Subject | undefined, { names }: CommandTarget): boolean =>
+  names.length === 1 &&
+  subject?.kind !== undefined &&
+  (subject.number === 'both' ||
+    subject.number === 'all' ||
+    (typeof subject.number === 'number' && subject.number > 1))
 
 const isSame = ({ metadata }: KubeObject, one: { name: string; namespace: string }): boolean =>
   metadata.name === one.name && (metadata.namespace ?? '') === one.namespace

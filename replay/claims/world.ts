@@ -20,6 +20,23 @@ export interface StoredObject {
   bytes: Buffer
 }
 
+/** A resource that a server lists. */
+export interface ServedResource {
+  /** `deployments`. */
+  name: string
+  kind: string
+  /** `apps/v1`. */
+  version: string
+}
+
+/** What somebody wants to do. */
+export interface Asked {
+  user: string
+  verb: string
+  resource: string
+  namespace: string
+}
+
 /** What the tools of a node show of its rules. */
 export type NodeRules = Readonly<Record<RuleTool | 'node', string>>
 
@@ -46,6 +63,10 @@ export interface ClaimWorld {
   rules?(): Promise<readonly NodeRules[]>
   /** The group versions that are served, as `policy/v1`; undefined where no server answers. */
   served?(): Promise<readonly string[] | undefined>
+  /** The resources that are served, by name, kind and group version; undefined where no server answers. */
+  resources?(): Promise<readonly ServedResource[] | undefined>
+  /** Whether somebody may do something; undefined where no server answers. */
+  may?(asked: Asked): Promise<boolean | undefined>
   /** The log of a pod's container, or of all of them; undefined where there is none. */
   log?(pod: KubeObject, container?: string): Promise<string | undefined>
   /** What looks at the same claim noted, while it is looked at again. */

@@ -9,7 +9,7 @@ import type { StartInstruction } from './instruction.ts'
 import { leftOutKind, startsCommand } from './introduces.ts'
 import { nodeCountIn } from './node-count.ts'
 import { printsOther, unshownDependence } from './other-things.ts'
-import { unshownPredicate } from './predicates-shown.ts'
+import { unshownAttribute, unshownPredicate } from './predicates-shown.ts'
 import { otherQuality } from './qualities.ts'
 import { startIn } from './read-start.ts'
 import { onlyAsks } from './verbs.ts'
@@ -20,6 +20,8 @@ export interface Beside {
   shown: readonly string[]
   /** Those of both up to the next sentence; undefined: all of them. */
   nearest?: readonly string[]
+  /** What stands before the sentence in its section. */
+  before?: readonly string[]
 }
 
 const file = /^[\w./-]*\.(?:ya?ml|json|sh|go|md|conf|txt|toml|config)$/
@@ -44,7 +46,7 @@ function wordsOf(texts: readonly string[]): Set<string> {
 }
 
 /** The first word of a sentence that nothing beside it shows; undefined: all that it names is there. */
-export function unshownIn(text: string, { done, shown, nearest }: Beside): string | undefined {
+export function unshownIn(text: string, { done, shown, nearest, before }: Beside): string | undefined {
   const clauses = clausesOf(text)
   const asks = clauses.some(({ verb }) => onlyAsks(verb)) || clauses.length === 0
   const material = asks ? [...done, ...shown] : done
@@ -70,6 +72,11 @@ export function unshownIn(text: string, { done, shown, nearest }: Beside): strin
   }
   const predicate = clauses.length > 0 ? undefined : unshownPredicate(text, world.text)
   if (predicate !== undefined) return predicate
+  const attribute =
+    asks && before !== undefined
+      ? unshownAttribute(text, world.text, before.join('\n').toLowerCase())
+      : undefined
+  if (attribute !== undefined) return attribute
   return tokens.find(
     (token, i) => (isTelling(token) || countsNodes(token)) && !isShown(token, tokens.slice(i + 1), world),
   )?.text

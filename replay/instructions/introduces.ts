@@ -119,9 +119,12 @@ export const isDoneBy = (clause: Clause, commands: readonly string[]): boolean =
 /** As much of a command as says what it does: shapes with gaps in them take long on long texts. */
 export const headOf = (command: string): string => command.slice(0, 3000)
 
+/** "Run the command:", "Run this:": what is shown, whatever it is. */
+const typed = /\bcommands?\b|^\s*(?:this|these|that|it|the following|as follows)?\s*:?\s*$/i
+
 function does(clause: Clause, whole: string): boolean {
   const command = headOf(whole)
-  if (/^(?:run|execute|use|type|issue)$/.test(clause.verb) && /\bcommands?\b/i.test(clause.rest)) return true
+  if (/^(?:run|execute|use|type|issue)$/.test(clause.verb) && typed.test(clause.rest)) return true
   if (isElsewhere(clause, whole)) return false
   if (onlyAsks(clause.verb)) return asks.test(command)
   if (vague.test(clause.verb)) return !onlyLooks.test(command)

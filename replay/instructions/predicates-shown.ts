@@ -1,4 +1,5 @@
 // What a sentence before commands says of something there, which nothing beside it shows: "The Deployment is orphaned:".
+import { kindAt } from '../claims/kinds.ts'
 import { plainVerb } from '../claims/plain-statement.ts'
 
 const copula =
@@ -17,14 +18,70 @@ const dependent =
 
 const stem = (word: string): string => word.replace(/(?:ed|en|ing|es|s)$/, '')
 
+const object = /^(?:it|the|an?|its|their|no|all|any|each|both|every|another|this|that|them)$/
+const finite = /^[a-z]{2,}[^\Wsu]s$/
+/** "Disabling it breaks that": what comes of doing something. */
+function verbOfDoing(sentence: string): { done: string; verb: string } | undefined {
+  const [first = '', ...words] = sentence
+    .toLowerCase()
+    .replace(/^\W+/, '')
+    .split(/[\s,;:.]+/)
+  if (!/^[a-z-]{3,}ing$/.test(first)) return undefined
+  const verb = words
+    .slice(0, 8)
+    .find((word, i) => finite.test(word) && kindAt([word]) === undefined && object.test(words[i + 1] ?? ''))
+  return verb === undefined ? undefined : { done: first, verb }
+}
+/** What is done by whatever commands stand there. */
+const looks =
+  /^(?:(?:re-?)?(?:runn|us|list|look|check|gett|describ|read|print|show|query|inspect|verify|observ|watch|ask|do|follow|execut|test|call|includ|see)ing)$/
+/** "The mode is slow:" */
+const complementAtEnd =
+  /\b(?:is|are|was|were|stays|remains|becomes|became)\s+(?:(?:now|still|also|again|then|just|indeed)\s+)*([a-z]+)\s*[:.]?\s*$/i
+const idleEnd =
+  /^(?:it|there|here|so|this|that|these|those|below|above|as|how|what|in|on|at|of|for|from|with|by|to|the|an?|like|similar|same|fine|ok|good|correct|right|true|false|now|again|next|not|running|ready|up|follows|following|simple|interesting|important|different|identical|equal|ours|mine|yours|theirs|both|two|one|three)$/
+
+/** "the outdated pod", "on the upgraded cluster": what tells which one is meant. */
+const attribute =
+  /\b(?:the|its|this|that|these|those|our|all|both|each|every)\s+((?:[a-z]+\s+){1,3}?)([a-z]+)\b/gi
+const located = /^(?:clusters?|nodes?|machines?|hosts?|workers?|control-plane|server|component|components)$/
+/** What tells nothing that could be otherwise, or is read elsewhere. */
+const anyOne =
+  /^(?:given|existing|following|above|below|aforementioned|mentioned|desired|required|related|said|whole|entire|sample|new|long-?lived|own|available|specified|corresponding|respective|intended|resulting|selected|limited|dedicated|embedded|unprivileged|privileged|distributed|shared|combined|detailed|seven|eleven|hidden|green|open)$/
+
+/**
+ * The first word that tells which of the cluster's things is meant, and that nothing shows or told before. @param text what is typed and
+ * shown beside the sentence @param before what stands before it in the section; both in lower case
+ */
+export function unshownAttribute(sentence: string, text: string, before: string): string | undefined {
+  const plain = sentence.replace(/`[^`]*`/g, 'it').replace(dependent, '')
+  for (const [, found = '', noun = ''] of plain.matchAll(attribute)) {
+    if (kindAt([noun.toLowerCase()]) === undefined && !located.test(noun.toLowerCase())) continue
+    const word = found
+      .trim()
+      .toLowerCase()
+      .split(/\s+/)
+      .find((one) => quality.test(one) && !neutral.test(one) && !anyOne.test(one) && !told(one, text, before))
+    if (word !== undefined) return word
+  }
+  return undefined
+}
+const told = (word: string, text: string, before: string): boolean =>
+  [text, before].some((one) => one.includes(stem(word).replace(/^re-?/, '')))
+
 /** The first quality or verb of a sentence that nothing beside it shows; undefined: there is none. @param text what is typed and shown, in lower case */
 export function unshownPredicate(sentence: string, text: string): string | undefined {
   const plain = sentence.replace(/`[^`]*`/g, 'it').replace(dependent, '')
-  const isShown = (word: string): boolean => text.includes(stem(word))
+  const isShown = (word: string): boolean =>
+    stem(word).length > 3 ? text.includes(stem(word)) : new RegExp(`\\b${stem(word)}`).test(text)
   for (const [, found] of plain.matchAll(copula)) {
     const word = found!.toLowerCase()
     if (quality.test(word) && !neutral.test(word) && !isShown(word)) return word
   }
-  const verb = plainVerb(plain)
+  const end = complementAtEnd.exec(plain)?.[1]?.toLowerCase()
+  if (end !== undefined && !neutral.test(end) && !idleEnd.test(end) && !isShown(end)) return end
+  const doing = verbOfDoing(plain)
+  if (doing !== undefined && !isShown(doing.done) && !looks.test(doing.done)) return doing.done
+  const verb = plainVerb(plain) ?? doing?.verb
   return verb === undefined || verbs.test(verb) || isShown(verb) ? undefined : verb
 }

@@ -1,6 +1,7 @@
 // Programs that fail where a command line does not tell: left of a pipe, in a loop, before a `;`. What counts as a failure is
 // what `set -e` and `set -o pipefail` would end a script for; the line itself runs as it is written.
 import { type CustomCommand, defineCommand, type TransformPlugin } from 'just-bash'
+import { asCoreutils } from '../../containers/shell/as-coreutils.ts'
 import { tooDeepEnd, withinDepth } from '../../containers/shell/library-limits.ts'
 import { shellPrograms } from '../../containers/shell/shell-programs.ts'
 import { type DepthGuard, depthEnd } from '../../containers/shell/too-deep.ts'
@@ -91,7 +92,9 @@ const libraryProgram =
       const why = depthEnd(result)
       return why === undefined ? result : { ...result, stderr: `${name}: ${why}\n`, limit: 'not simulated' }
     }
-    return (await withinDepth(run)) ?? { ...tooDeepEnd(name), limit: 'not simulated' as const }
+    const result = await withinDepth(run)
+    if (result !== undefined) return { ...result, stdout: asCoreutils(name, args, result.stdout) }
+    return { ...tooDeepEnd(name), limit: 'not simulated' as const }
   }
 
 /** The shell's word on interpreters that it can have and has not, as bash says it of what it does not have. */

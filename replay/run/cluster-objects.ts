@@ -2,6 +2,7 @@
 import type { KubeObject } from '../../apimachinery/json.ts'
 import type { RunningServer } from '../../cluster/component-start.ts'
 import { toldObjects } from '../claims/told-objects.ts'
+import type { Asked, ServedResource } from '../claims/world.ts'
 import { builtinKubectl } from '../machine/builtin-kubectl.ts'
 import type { Machine } from '../machine/machine.ts'
 import type { GateFacts } from '../runtime.ts'
@@ -88,6 +89,24 @@ export class ClusterObjects {
   readonly served = async (): Promise<readonly string[] | undefined> =>
     (await this.kubectl(['api-versions']))?.trim().split('\n')
 
+  /** The resources that are served, as discovery lists them. */
+  readonly resources = async (): Promise<readonly ServedResource[] | undefined> =>
+    (await this.kubectl(['api-resources', '--no-headers']))
+      ?.trim()
+      .split('\n')
+      .map((line) => {
+        const words = line.trim().split(/\s+/)
+        const [version = '', , kind = ''] = words.slice(-3)
+        return { name: words[0] ?? '', kind, version }
+      })
+
+  /** Whether somebody may do something, as the server decides; undefined where no server answers. */
+  readonly may = async ({ user, verb, resource, namespace }: Asked): Promise<boolean | undefined> => {
+    const said = await this.answer(['auth', 'can-i', verb, resource, '-n', namespace, '--as', user])
+    const answer = said?.stdout.trim()
+    return answer === 'yes' ? true : answer === 'no' ? false : undefined
+  }
+
   /** The log of a pod's container, or of all of them; undefined where there is none. */
   readonly log = ({ metadata }: KubeObject, container?: string): Promise<string | undefined> =>
     this.kubectl([
@@ -99,6 +118,11 @@ export class ClusterObjects {
 
   /** What a command prints for one who may see everything; undefined where it fails or there is no server. */
   private async kubectl(args: string[]): Promise<string | undefined> {
+    const said = await this.answer(args)
+    return said?.exitCode === 0 ? said.stdout : undefined
+  }
+
+  private async answer(args: string[]): Promise<{ stdout: string; exitCode: number } | undefined> {
     const { machine } = this
     const { apiserver } = machine.cluster
     if (apiserver === undefined) return undefined
@@ -116,7 +140,7 @@ export class ClusterObjects {
       ]),
       stdin: '',
     })
-    return exitCode === 0 ? stdout : undefined
+    return { stdout, exitCode }
   }
 
   readonly before = async (resource: string): Promise<readonly KubeObject[]> => {

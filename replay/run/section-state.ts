@@ -220,6 +220,8 @@ export class SectionState {
       release: (component) => record(component)?.release,
       rules: () => programmedRules(machine),
       served: objects.served,
+      may: objects.may,
+      resources: objects.resources,
       log: objects.log,
       unsetGate: (gate, release) => {
         const now = facts.at(gate, release)

@@ -1,0 +1,224 @@
+// Clauses about what somebody may do, and in which mode kube-proxy runs.
+import type { ClaimBody, Subject } from './claim.ts'
+import { alt, filterMap, list, map, opt, type Parser, seq, table, words } from './combinators.ts'
+import { adverbs, and, auxiliary, be, code, negation, quantity } from './common-words.ts'
+import { kindNoun, objectPhrase } from './object-phrases.ts'
+
+type Who = Extract<ClaimBody, { kind: 'access' }>['who']
+const name = filterMap(code, (text) => (/^[\w.:@/-]+$/.test(text) ? text : undefined))
+const who: Parser<Who> = alt<Who>(
+  map(seq(opt(words('the')), opt(words('user | user named')), name), ([, , user]) => ({ user })),
+  map(
+    seq(
+      opt(words('the')),
+      words('serviceaccount | service account | serviceaccount named | service account named'),
+      name,
+    ),
+    ([, , account]) => ({ account }),
+  ),
+  map(seq(opt(words('the')), name, words('serviceaccount | service account')), ([, account]) => ({
+    account,
+  })),
+)
+const may: Parser<boolean> = alt<boolean>(
+  map(words('can not | can no longer | may not | could not'), () => true),
+  map(words('can still | can | may | could'), () => false),
+  map(seq(be, adverbs, words('allowed to | permitted to | able to | authorized to')), ([no]) => no),
+  map(seq(words('has'), negation, words('permission to | the permission to | the right to')), ([, no]) => no),
+)
+const verbs = words('get | list | watch | create | update | patch | delete | deletecollection')
+const resource: Parser<string> = alt(
+  map(kindNoun, (kind) => kind.resource),
+  filterMap(code, (text) => (/^[a-z][a-z.]*(?:\/[a-z]+)?$/.test(text) ? text : undefined)),
+)
+/** "The user `jane` can list pods", "the ServiceAccount `a` is not allowed to delete Secrets". */
+const access: Parser<ClaimBody[]> = map(
+  seq(
+    who,
+    may,
+    adverbs,
+    verbs,
+    opt(words('the | any | all')),
+    resource,
+    opt(
+      map(
+        seq(words('in the namespace | in namespace | in the'), name, opt(words('namespace'))),
+        ([, namespace]) => namespace,
+      ),
+    ),
+  ),
+  ([subject, no, , verb, , what, namespace]) => [
+    {
+      kind: 'access',
+      who: subject,
+      verb,
+      resource: what,
+      ...(namespace === undefined ? {} : { namespace }),
+      negated: no,
+    },
+  ],
+)
+
+const modes = { iptables: 'iptables', nftables: 'nftables', ipvs: 'ipvs' } as const
+const mode = alt(
+  table(modes),
+  filterMap(code, (text) => (Object.hasOwn(modes, text) ? modes[text as keyof typeof modes] : undefined)),
+)
+/** "kube-proxy runs in iptables mode", "the proxy mode is `nftables`". */
+const proxyMode: Parser<ClaimBody[]> = map(
+  alt(
+    map(
+      seq(
+        words('kube-proxy'),
+        alt(
+          map(words('runs in | runs in the | uses | uses the'), () => false),
+          map(words('does not run in | does not use | does not use the'), () => true),
+          map(seq(be, adverbs, words('running in | using | in | running in the')), ([no]) => no),
+        ),
+        mode,
+        words('mode'),
+      ),
+      ([, no, found]) => ({ no, found }),
+    ),
+    map(
+      seq(
+        words(
+          "the proxy mode | the mode of kube-proxy | kube-proxy 's mode | kube-proxy 's proxy mode | the proxy mode of kube-proxy",
+        ),
+        be,
+        adverbs,
+        mode,
+      ),
+      ([, no, , found]) => ({ no, found }),
+    ),
+  ),
+  ({ no, found }) => [{ kind: 'proxy mode', mode: found, negated: no }],
+)
+
+const role: Parser<Subject> = filterMap(objectPhrase, (subject) =>
+  subject.kind === 'Role' || subject.kind === 'ClusterRole' ? subject : undefined,
+)
+const verbNames = filterMap(code, (text) => (/^[a-z]+$|^\*$/.test(text) ? text : undefined))
+const resourceWord = map(resource, (name) => name.split('.')[0]!)
+/** "The Role allows to list pods", "grants the verbs `get` and `list`", "grants access to Secrets". */
+const grants: Parser<ClaimBody[]> = alt<ClaimBody[]>(
+  map(
+    seq(
+      role,
+      auxiliary,
+      words('allows to | allow to | permits to | grants to | lets'),
+      verbs,
+      opt(words('the | all')),
+      resourceWord,
+    ),
+    ([subject, negated, , verb, , found]) => [{ kind: 'grant', subject, verb, resource: found, negated }],
+  ),
+  filterMap(
+    seq(
+      role,
+      auxiliary,
+      words('grants | grant | has | have | allows | allow'),
+      words('the verb | the verbs'),
+      list(verbNames, and),
+      opt(map(seq(words('on | for'), resourceWord), ([, found]) => found)),
+    ),
+    ([subject, negated, , , found, on]) =>
+      negated && found.length > 1
+        ? undefined
+        : found.map((verb) => ({
+            kind: 'grant',
+            subject,
+            verb,
+            ...(on === undefined ? {} : { resource: on }),
+            negated,
+          })),
+  ),
+  map(
+    seq(role, auxiliary, words('grants access to | grant access to | allows access to'), resourceWord),
+    ([subject, negated, , found]) => [{ kind: 'grant', subject, resource: found, negated }],
+  ),
+)
+/** "The RoleBinding refers to the Role `a`", "the subject of the RoleBinding is the user `b`". */
+const binding: Parser<ClaimBody[]> = alt<ClaimBody[]>(
+  filterMap(
+    seq(objectPhrase, auxiliary, words('refers to | refer to | binds'), objectPhrase),
+    ([subject, no, , found]) =>
+      !isBinding(subject) || found.names?.length !== 1
+        ? undefined
+        : [
+            {
+              kind: 'field',
+              field: { name: '.roleRef.name' },
+              subject,
+              test: { is: no ? 'differs' : 'equals', value: found.names[0]! },
+            },
+          ],
+  ),
+  filterMap(
+    seq(
+      words('the subject of | a subject of'),
+      objectPhrase,
+      be,
+      adverbs,
+      opt(words('the')),
+      opt(words('user | group | serviceaccount | service account')),
+      name,
+    ),
+    ([, subject, no, , , , found]) =>
+      isBinding(subject)
+        ? [{ kind: 'element', field: { name: '.subjects' }, subject, value: found, present: !no }]
+        : undefined,
+  ),
+)
+function isBinding({ kind }: Subject): boolean {
+  return kind === 'RoleBinding' || kind === 'ClusterRoleBinding'
+}
+
+const groupVersion = filterMap(code, (text) =>
+  /^(?:[a-z][a-z0-9.-]*\/)?v\d+(?:(?:alpha|beta)\d+)?$/.test(text) ? text : undefined,
+)
+const inVersion = opt(map(seq(words('in | by | as part of'), groupVersion), ([, version]) => version))
+const served: Parser<ClaimBody[]> = alt<ClaimBody[]>(
+  // "`apps/v1` has five resources"
+  map(
+    seq(
+      opt(words('the group version | the api version | the version')),
+      groupVersion,
+      words('has | serves | offers | lists'),
+      quantity,
+      words('resources | resource'),
+    ),
+    ([, version, , much]) => [{ kind: 'resources', version, ...much }],
+  ),
+  // "The kind `CronJob` is served", "the resource `jobs` is not served in `batch/v1`"
+  map(
+    seq(
+      words('the kind | the resource | the api kind | kind | resource'),
+      filterMap(code, (text) => (/^[A-Za-z]+$/.test(text) ? text : undefined)),
+      be,
+      adverbs,
+      words('served | known | available'),
+      inVersion,
+    ),
+    ([, found, no, , , version]) => [
+      { kind: 'known', name: found, ...(version === undefined ? {} : { version }), negated: no },
+    ],
+  ),
+  // "The API server knows the kind `CronJob`"
+  map(
+    seq(
+      words('the api server | the apiserver | kube-apiserver | the server'),
+      auxiliary,
+      words('knows | know | serves | serve'),
+      words('the kind | the resource'),
+      filterMap(code, (text) => (/^[A-Za-z]+$/.test(text) ? text : undefined)),
+      inVersion,
+    ),
+    ([, no, , , found, version]) => [
+      { kind: 'known', name: found, ...(version === undefined ? {} : { version }), negated: no },
+    ],
+  ),
+)
+
+/** A claim about what somebody may do, what roles allow and servers serve, or how kube-proxy runs. */
+export const accessClause: Parser<ClaimBody[]> = alt(access, grants, binding, served, proxyMode)
