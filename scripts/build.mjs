@@ -36,6 +36,63 @@ const reflection = {
   },
 }
 
+/** Tables that libraries make when they are loaded, and that few commands ask for: made when they are first used. */
+const tablesWhenUsed = [
+  {
+    filter: /\/antlr4ng\/dist\/index\.mjs$/,
+    changes: [
+      [
+        /static decisionsToDFA = (_XPathLexer\._ATN\.decisionToState\.map\(.*?\n {2}\}\));/s,
+        'static get decisionsToDFA() { return this.decisions ??= $1; }',
+      ],
+    ],
+  },
+  {
+    filter: /\/mime-types\/index\.js$/,
+    changes: [
+      [/(?<!-)\bdb\b/g, 'db()'],
+      ["var db() = require('mime-db')", "var db = () => require('mime-db')"],
+      ['exports.extensions = Object.create(null)', ''],
+      ['exports.types = Object.create(null)', ''],
+      [
+        '\npopulateMaps(exports.extensions, exports.types)',
+        `
+        for (const name of ['extensions', 'types'])
+          Object.defineProperty(exports, name, { configurable: true, get: () => (made(), exports[name]) })
+        function made() {
+          for (const name of ['extensions', 'types'])
+            Object.defineProperty(exports, name, { value: Object.create(null) })
+          populateMaps(exports.extensions, exports.types)
+        }`,
+      ],
+    ],
+  },
+]
+const lazyTables = {
+  name: 'lazy-tables',
+  setup({ onLoad }) {
+    for (const { filter, changes } of tablesWhenUsed)
+      onLoad({ filter }, ({ path }) => {
+        let contents = readFileSync(path, 'utf8')
+        for (const [from, to] of changes) {
+          const before = contents
+          contents = contents.replace(from, to)
+          if (contents === before) throw new Error(`${path} has no ${from} any more: see tablesWhenUsed`)
+        }
+        return { contents }
+      })
+  },
+}
+
+/** Express offers it to its users; requests here are read by endpoints/body-parser. */
+const withoutBodyParser = {
+  name: 'without-body-parser',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^body-parser$/ }, ({ path }) => ({ path, namespace: 'without' }))
+    onLoad({ filter: /.*/, namespace: 'without' }, () => ({ contents: 'module.exports = {}' }))
+  },
+}
+
 /** @type {import('esbuild').BuildOptions} */
 const common = {
   outdir: 'dist',
@@ -47,7 +104,7 @@ const common = {
   minifyWhitespace: true,
   // Peers: the user's own vitest, and esbuild for scenarios in TypeScript.
   external: ['vitest', 'esbuild'],
-  plugins: [absent, reflection],
+  plugins: [absent, reflection, lazyTables, withoutBodyParser],
   logLevel: 'warning',
 }
 const entries = {
