@@ -36,8 +36,22 @@ const reflection = {
   },
 }
 
-/** Tables that libraries make when they are loaded, and that few commands ask for: made when they are first used. */
-const tablesWhenUsed = [
+/**
+ * What libraries make when they are loaded, and few commands ask for: made when it is first used. `where`: the files of the filter that
+ * it stands in.
+ */
+const madeWhenUsed = [
+  {
+    // Node loads all of its fetch for it.
+    filter: /\/just-bash\/dist\/bundle\/chunks\/[^/]+\.js$/,
+    where: /=globalThis\.Headers\b/,
+    changes: [
+      [
+        /=globalThis\.Headers\b/,
+        '=class{constructor(...given){return new globalThis.Headers(...given)}static[Symbol.hasInstance](one){return one instanceof globalThis.Headers}}',
+      ],
+    ],
+  },
   {
     filter: /\/antlr4ng\/dist\/index\.mjs$/,
     changes: [
@@ -68,16 +82,18 @@ const tablesWhenUsed = [
     ],
   },
 ]
-const lazyTables = {
-  name: 'lazy-tables',
+const librariesLazily = {
+  name: 'libraries-lazily',
   setup({ onLoad }) {
-    for (const { filter, changes } of tablesWhenUsed)
+    for (const { filter, where, changes } of madeWhenUsed)
       onLoad({ filter }, ({ path }) => {
         let contents = readFileSync(path, 'utf8')
+        if (where !== undefined && !where.test(contents)) return undefined
+        changed.add(filter)
         for (const [from, to] of changes) {
           const before = contents
           contents = contents.replace(from, to)
-          if (contents === before) throw new Error(`${path} has no ${from} any more: see tablesWhenUsed`)
+          if (contents === before) throw new Error(`${path} has no ${from} any more: see madeWhenUsed`)
         }
         return { contents }
       })
@@ -93,6 +109,9 @@ const withoutBodyParser = {
   },
 }
 
+/** The filters of those that were found. */
+const changed = new Set()
+
 /** @type {import('esbuild').BuildOptions} */
 const common = {
   outdir: 'dist',
@@ -104,7 +123,7 @@ const common = {
   minifyWhitespace: true,
   // Peers: the user's own vitest, and esbuild for scenarios in TypeScript.
   external: ['vitest', 'esbuild'],
-  plugins: [absent, reflection, lazyTables, withoutBodyParser],
+  plugins: [absent, reflection, librariesLazily, withoutBodyParser],
   logLevel: 'warning',
 }
 const entries = {
@@ -125,6 +144,9 @@ const product = await build({
   metafile: true,
   write: false,
 })
+for (const { filter } of madeWhenUsed)
+  if (!changed.has(filter))
+    throw new Error(`no file of ${filter} is as it was: see madeWhenUsed in scripts/build.mjs`)
 await build({ ...common, entryPoints: { parts: 'component-base/code-cache/parts.ts' } })
 const files = await Promise.all(
   product.outputFiles.map(async ({ path, text }) => {
