@@ -72,19 +72,19 @@ it('takes a small request that took long for a large one where the heap has grow
   expect(collectionsAfter(1000)).toBe(1)
 })
 
-it('waits fifty times as long as a collection takes', () => {
+it('waits twenty times as long as a collection takes', () => {
   takes = 200
   memory.collectNow()
   takes = 0
   memory.note(300_000, 1)
-  expect(collectionsAfter(9900)).toBe(1)
+  expect(collectionsAfter(3900)).toBe(1)
   expect(collectionsAfter(200)).toBe(2)
 })
 
 it('wants a large heap to grow by more', () => {
   heap.total = 400 * mebibyte
   memory.collectNow()
-  heap.total += 90 * mebibyte
+  heap.total += 45 * mebibyte
   memory.note(100, 200)
   expect(collectionsAfter(60_000)).toBe(1)
   heap.total += 20 * mebibyte

@@ -18,7 +18,7 @@ const muchBytes = 100 * 1024 * 1024
 /** Milliseconds between two collections for the sake of small requests. */
 const betweenMs = 30_000
 /** How many times as long as a collection took is waited for the next one: with a gigabyte of objects each takes seconds. */
-const timesLonger = 50
+const timesLonger = 20
 
 /** The heap of the process. Sizes are bytes. */
 export interface Heap {
@@ -90,7 +90,7 @@ export class SpareMemory {
   }
 
   private hasGrown(): boolean {
-    return this.heap.total() > this.heapBytes + Math.max(grownBytes, this.heapBytes / 4)
+    return this.heap.total() > this.heapBytes + Math.max(grownBytes, this.heapBytes / 8)
   }
 
   private later(round = 0): void {
