@@ -54,7 +54,7 @@ async function servingCertificate(nodeName: string): Promise<{ cert: string; key
   const { createAuthority, issueCertificate } = await import('../component-base/certificate-authority.ts')
   const now = realClock.now()
   const request = { commonName: nodeName, names: [nodeName, 'localhost'], addresses: ['127.0.0.1'] }
-  return issueCertificate(await createAuthority(`${nodeName}-ca`, now), { ...request, usage: 'server' }, now)
+  return issueCertificate(createAuthority(`${nodeName}-ca`, now), { ...request, usage: 'server' }, now)
 }
 
 const untilSignal = (): Promise<void> =>

@@ -9,14 +9,19 @@ import type { Connect, Connection } from '../component-base/in-process-connectio
 import type { ClientTls } from '../component-base/mutual-trust.ts'
 import type { ConnectionConfig } from './kubeconfig.ts'
 
-/** What a client shows and believes, and the host that it means. */
-export const tlsOf = ({ server, ca, cert, key, insecure }: ConnectionConfig): ClientTls => ({
-  host: new URL(server).hostname.replace(/^\[|\]$/g, ''),
-  ca,
-  cert,
-  key,
-  insecure,
-})
+/** By configuration: servers remember whom they trust by what they are shown. */
+const known = new WeakMap<Readonly<ConnectionConfig>, ClientTls>()
+
+/** What a client shows and believes, and the host that it means: one for all clients of a configuration, which is not changed. */
+export function tlsOf(config: Readonly<ConnectionConfig>): ClientTls {
+  let tls = known.get(config)
+  if (tls === undefined) {
+    const { server, ca, cert, key, insecure } = config
+    tls = { host: new URL(server).hostname.replace(/^\[|\]$/g, ''), ca, cert, key, insecure }
+    known.set(config, tls)
+  }
+  return tls
+}
 
 /**
  * Lets an agent reach its server by `connect` in place of sockets; TLS, where the server has it and wants a handshake, runs over

@@ -59,12 +59,29 @@ interface ParseOptions {
   readText?: (path: string) => string
 }
 
-/** The server and user of a kubeconfig's current context. @param readText reads files that it names (default: the host's) */
-export const parseKubeconfig = (text: string, options: ParseOptions = {}): ClientConfig =>
-  configIn((readKubeconfig(text) ?? {}) as KubeconfigFile, options)
+/** What was read last: a thousand nodes of a process have one kubeconfig, whose certificates are kept once then. */
+let last: { readonly text: string; readonly config: Readonly<ClientConfig> } | undefined
 
-function configIn(file: KubeconfigFile, options: ParseOptions): ClientConfig {
+/** The server and user of a kubeconfig's current context. @param readText reads files that it names (default: the host's) */
+export function parseKubeconfig(text: string, options: ParseOptions = {}): Readonly<ClientConfig> {
+  if (last?.text === text && options.context === undefined) return last.config
   const read = options.readText ?? ((path: string) => readFileSync(path, 'utf8'))
+  let isWhole = options.context === undefined
+  const config = configIn((readKubeconfig(text) ?? {}) as KubeconfigFile, {
+    ...options,
+    readText(path) {
+      isWhole = false
+      return read(path)
+    },
+  })
+  if (isWhole) last = { text, config: Object.freeze(config) }
+  return config
+}
+
+function configIn(
+  file: KubeconfigFile,
+  { readText: read, ...options }: ParseOptions & Required<Pick<ParseOptions, 'readText'>>,
+): ClientConfig {
   const name = options.context ?? file['current-context']
   const context = file.contexts?.find((c) => c.name === name)?.context ?? {}
   const cluster = file.clusters?.find((c) => c.name === context.cluster)?.cluster

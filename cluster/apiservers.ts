@@ -109,11 +109,18 @@ export class Apiservers {
     const users = await this.users()
     const { servers } = this.environment
     servers.set(ownUrl(running.url), running.server)
+    /** Each of many nodes asks for the same one. */
+    const texts = new Map<string, string>()
     return {
       url: running.url,
       gates: { set: gates.given, effective: gates, release },
-      kubeconfig: (user, url = knownAs) =>
-        formatKubeconfig({ server: url, ca, ...(users.get(user) ?? users.get('admin')!) }),
+      kubeconfig(user, url = knownAs) {
+        const id = `${user} ${url}`
+        const text =
+          texts.get(id) ?? formatKubeconfig({ server: url, ca, ...(users.get(user) ?? users.get('admin')!) })
+        texts.set(id, text)
+        return text
+      },
       storage: running.storage,
       activity: () => ({ revision: running.storage.revision(), inFlight: running.server.inFlight() }),
       onWrite: (told) => {

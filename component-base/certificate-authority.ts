@@ -1,9 +1,17 @@
-// Issues certificates (ECDSA P-256). Loaded only where a certificate has to be made.
-import 'reflect-metadata'
-import { createPrivateKey, webcrypto } from 'node:crypto'
-import * as x509 from '@peculiar/x509'
+// Issues certificates (ECDSA P-256).
+import {
+  createHash,
+  createPrivateKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+  X509Certificate,
+} from 'node:crypto'
+import { type Der, der, derParts } from './der.ts'
+import { parseIP } from './go/net.ts'
+import { ipBytes } from './ip-number.ts'
 
-const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
 const dayMs = 24 * 3600 * 1000
 
 /** A certificate and its private key, both PEM. */
@@ -23,89 +31,117 @@ export interface CertificateRequest {
   readonly days?: number
 }
 
-const subtle = webcrypto.subtle
-let prepared = false
-/** To be called before certificates are read or made. */
-export function provideCrypto(): void {
-  if (!prepared) x509.cryptoProvider.set(webcrypto)
-  prepared = true
-}
-const newKeys = (): Promise<webcrypto.CryptoKeyPair> =>
-  subtle.generateKey(algorithm, true, ['sign', 'verify']) as Promise<webcrypto.CryptoKeyPair>
-const serial = (): string =>
-  Buffer.from(webcrypto.getRandomValues(new Uint8Array(8)))
-    .toString('hex')
-    .replace(/^[89a-f]/, '1')
+const ecdsaWithSha256 = der.sequence(der.identifier('1.2.840.10045.4.3.2'))
 
-async function privatePem(keys: webcrypto.CryptoKeyPair): Promise<string> {
-  const der = await subtle.exportKey('pkcs8', keys.privateKey)
-  return createPrivateKey({ key: Buffer.from(der), format: 'der', type: 'pkcs8' }).export({
-    type: 'sec1',
-    format: 'pem',
-  }) as string
+/** What KeyUsage calls its bits, from the highest of its byte on. */
+const digitalSignature = 0x80
+const keyEncipherment = 0x20
+const keyCertSign = 0x04
+
+const extension = (id: string, value: Der, critical = false): Der =>
+  der.sequence(der.identifier(id), ...(critical ? [der.true] : []), der.octets(value))
+const keyUsages = (bits: number, unused: number): Der =>
+  extension('2.5.29.15', der.bits(Buffer.from([bits]), unused), true)
+const basicConstraints = (isAuthority: boolean): Der =>
+  extension('2.5.29.19', der.sequence(...(isAuthority ? [der.true] : [])), true)
+
+const attribute = (id: string, value: string): Der =>
+  der.set(der.sequence(der.identifier(id), der.text(value)))
+const nameOf = (commonName: string, organizations: readonly string[] = []): Der =>
+  der.sequence(...organizations.map((o) => attribute('2.5.4.10', o)), attribute('2.5.4.3', commonName))
+
+/** Positive, of eight bytes. */
+function serial(): Buffer {
+  const bytes = randomBytes(8)
+  bytes[0] = (bytes[0]! & 0x7f) | 0x10
+  return bytes
 }
+
+const newKeys = (): { publicKey: KeyObject; privateKey: KeyObject } =>
+  generateKeyPairSync('ec', { namedCurve: 'P-256' })
+
+interface Contents {
+  readonly issuer: Der
+  readonly subject: Der
+  readonly publicKey: KeyObject
+  readonly now: number
+  readonly days: number
+  readonly extensions: readonly Der[]
+}
+
+/** The certificate, PEM. @param key of the issuer */
+function signed({ issuer, subject, publicKey, now, days, extensions }: Contents, key: KeyObject): string {
+  const contents = der.sequence(
+    // Version 3.
+    der.context(0, true, der.integer(Buffer.from([2]))),
+    der.integer(serial()),
+    ecdsaWithSha256,
+    issuer,
+    der.sequence(der.time(now - dayMs), der.time(now + days * dayMs)),
+    subject,
+    publicKey.export({ type: 'spki', format: 'der' }),
+    der.context(3, true, der.sequence(...extensions)),
+  )
+  const cert = der.sequence(contents, ecdsaWithSha256, der.bits(sign('sha256', contents, key)))
+  const lines = cert.toString('base64').match(/.{1,64}/g)!
+  return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`
+}
+
+const privatePem = (key: KeyObject): string => key.export({ type: 'sec1', format: 'pem' }) as string
 
 /** A new, self-signed authority. */
-export async function createAuthority(commonName: string, now: number): Promise<KeyPair> {
-  provideCrypto()
-  const keys = await newKeys()
-  const cert = await x509.X509CertificateGenerator.createSelfSigned({
-    serialNumber: serial(),
-    name: [{ CN: [commonName] }],
-    notBefore: new Date(now - dayMs),
-    notAfter: new Date(now + 3650 * dayMs),
-    signingAlgorithm: algorithm,
-    keys,
-    extensions: [
-      new x509.BasicConstraintsExtension(true, undefined, true),
-      new x509.KeyUsagesExtension(
-        x509.KeyUsageFlags.keyCertSign |
-          x509.KeyUsageFlags.digitalSignature |
-          x509.KeyUsageFlags.keyEncipherment,
-        true,
-      ),
-      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
-    ],
-  })
-  return { cert: `${cert.toString('pem')}\n`, key: await privatePem(keys) }
+export function createAuthority(commonName: string, now: number): KeyPair {
+  const { publicKey, privateKey } = newKeys()
+  const name = nameOf(commonName)
+  // Of the key alone, the last part of what it is published as.
+  const published = derParts(publicKey.export({ type: 'spki', format: 'der' }))[1]!
+  const id = createHash('sha1').update(published.subarray(3)).digest()
+  const extensions = [
+    basicConstraints(true),
+    keyUsages(digitalSignature | keyEncipherment | keyCertSign, 2),
+    extension('2.5.29.14', der.octets(id)),
+  ]
+  const contents = { issuer: name, subject: name, publicKey, now, days: 3650, extensions }
+  return { cert: signed(contents, privateKey), key: privatePem(privateKey) }
 }
 
-/** A certificate that `authority` signs. */
-export async function issueCertificate(
-  authority: KeyPair,
-  request: CertificateRequest,
-  now: number,
-): Promise<KeyPair> {
-  provideCrypto()
-  const pkcs8 = createPrivateKey(authority.key).export({ type: 'pkcs8', format: 'der' })
-  const signingKey = await subtle.importKey('pkcs8', pkcs8, algorithm, false, ['sign'])
-  const issuer = new x509.X509Certificate(authority.cert)
-  const keys = await newKeys()
-  const organizations = request.organizations ?? []
-  const names = [
-    ...(request.names ?? []).map((value) => ({ type: 'dns' as const, value })),
-    ...(request.addresses ?? []).map((value) => ({ type: 'ip' as const, value })),
-  ]
-  const cert = await x509.X509CertificateGenerator.create({
-    serialNumber: serial(),
-    issuer: issuer.subject,
-    subject: [...organizations.map((o) => ({ O: [o] })), { CN: [request.commonName] }],
-    notBefore: new Date(now - dayMs),
-    notAfter: new Date(now + (request.days ?? 3650) * dayMs),
-    publicKey: keys.publicKey,
-    signingKey,
-    signingAlgorithm: algorithm,
+/** A certificate that `authority` signs. Throws an Error where the authority's key is of another kind than those made here. */
+export function issueCertificate(authority: KeyPair, request: CertificateRequest, now: number): KeyPair {
+  const signingKey = createPrivateKey(authority.key)
+  const { commonName, organizations, usage, days = 3650 } = request
+  if (signingKey.asymmetricKeyType !== 'ec')
+    throw new Error(`certificates are signed by keys of ECDSA, not of ${signingKey.asymmetricKeyType}`)
+  const { publicKey, privateKey } = newKeys()
+  const contents = {
+    issuer: subjectOf(new X509Certificate(authority.cert).raw),
+    subject: nameOf(commonName, organizations),
+    publicKey,
+    now,
+    days,
     extensions: [
-      new x509.BasicConstraintsExtension(false, undefined, true),
-      new x509.KeyUsagesExtension(
-        x509.KeyUsageFlags.digitalSignature | x509.KeyUsageFlags.keyEncipherment,
-        true,
-      ),
-      new x509.ExtendedKeyUsageExtension([
-        request.usage === 'server' ? x509.ExtendedKeyUsage.serverAuth : x509.ExtendedKeyUsage.clientAuth,
-      ]),
-      ...(names.length === 0 ? [] : [new x509.SubjectAlternativeNameExtension(names)]),
+      basicConstraints(false),
+      keyUsages(digitalSignature | keyEncipherment, 5),
+      extension('2.5.29.37', der.sequence(der.identifier(`1.3.6.1.5.5.7.3.${usage === 'server' ? 1 : 2}`))),
+      ...alternativeNames(request),
     ],
-  })
-  return { cert: `${cert.toString('pem')}\n`, key: await privatePem(keys) }
+  }
+  return { cert: signed(contents, signingKey), key: privatePem(privateKey) }
+}
+
+/** The subject as it stands in a certificate of version 3. */
+const subjectOf = (cert: Der): Der => derParts(derParts(cert)[0]!)[5]!
+
+function alternativeNames({ names = [], addresses = [] }: CertificateRequest): Der[] {
+  const all = [
+    ...names.map((name) => der.context(2, false, Buffer.from(name, 'latin1'))),
+    ...addresses.map((address) => der.context(7, false, octetsOf(address))),
+  ]
+  return all.length === 0 ? [] : [extension('2.5.29.17', der.sequence(...all))]
+}
+
+/** The four or sixteen bytes of an address. Throws an Error for what is none. */
+function octetsOf(address: string): Buffer {
+  const ip = parseIP(address)
+  if (ip === undefined) throw new Error(`${address} is no IP address`)
+  return Buffer.from(ipBytes(ip))
 }

@@ -3,7 +3,14 @@
 import 'reflect-metadata'
 import { createPrivateKey, webcrypto } from 'node:crypto'
 import * as x509 from '@peculiar/x509'
-import { type KeyPair, provideCrypto } from './certificate-authority.ts'
+import type { KeyPair } from './certificate-authority.ts'
+
+let prepared = false
+/** To be called before certificate requests are read or made. */
+export function provideCrypto(): void {
+  if (!prepared) x509.cryptoProvider.set(webcrypto)
+  prepared = true
+}
 
 /** A certificate request, as far as signers look at it. */
 export interface ReadRequest {

@@ -11,16 +11,16 @@ let server: ServerTls
 let alice: KeyPair
 let client: ClientTls
 beforeAll(async () => {
-  authority = await createAuthority('kubernetes', now)
-  other = await createAuthority('kubernetes', now)
-  serving = await issueCertificate(
+  authority = createAuthority('kubernetes', now)
+  other = createAuthority('kubernetes', now)
+  serving = issueCertificate(
     authority,
     { commonName: 'kube-apiserver', usage: 'server', names: ['localhost'], addresses: ['127.0.0.1'] },
     now,
   )
   server = { cert: serving.cert, ca: authority.cert }
   const subject = { commonName: 'alice', organizations: ['a', 'b'], usage: 'client', days: 10 } as const
-  alice = await issueCertificate(authority, subject, now)
+  alice = issueCertificate(authority, subject, now)
   client = { host: '127.0.0.1', ca: authority.cert, ...alice }
 })
 

@@ -33,7 +33,7 @@ import { SyncMetrics } from './serve/sync-metrics.ts'
 import { checkBadConfig, checkBadIPConfig } from './startup/check-config.ts'
 import { startupDialect } from './startup/dialect.ts'
 import { createEarlyProxier, takeLocalMode, takeMode } from './startup/early-log.ts'
-import { detectNodeIPs, type NodeIPs, namesNoNode } from './startup/node-ips.ts'
+import { detectNodeIPs, type NodeIPs, namesNoNode, ownNetworks } from './startup/node-ips.ts'
 import { logLocalDetectors, logProxier, type ProxierLogState } from './startup/proxier-log.ts'
 import { KubeProxyRunError } from './startup/run-error.ts'
 import { type FoundNode, waitForNode } from './startup/wait-for-node.ts'
@@ -275,11 +275,11 @@ export class KubeProxy {
         'I',
         `Can't determine this node's IP, assuming ${startupDialect(this.minor).plainNodeIP ? '127.0.0.1' : 'loopback'}; if this is incorrect, please set the --bind-address flag`,
       )
-    if (proxyConfigDialect(this.minor).primaryNodePorts && this.config.nodePortAddresses?.[0] === 'primary')
-      this.config.nodePortAddresses = [
-        ...(isLoopback(nodeIPs.IPv4) ? [] : [`${nodeIPs.IPv4}/32`]),
-        ...(isLoopback(nodeIPs.IPv6) ? [] : [`${nodeIPs.IPv6}/128`]),
-      ]
+    if (proxyConfigDialect(this.minor).primaryNodePorts && this.config.nodePortAddresses?.[0] === 'primary') {
+      // What /configz shows is what was given.
+      void this.options.prepared.configText
+      this.config.nodePortAddresses = ownNetworks(nodeIPs)
+    }
   }
 
   private checkConfig(): void {

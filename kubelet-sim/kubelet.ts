@@ -97,18 +97,25 @@ export class Kubelet {
     const leases = new LeaseController(this.options, this.pause)
     this.loops.push(leases.run())
     await Promise.race([leases.firstTry, this.pause.for(hostSetupMs)])
-    const node = this.options.settings.registerNode ? await registerNode(this.options, this.pause) : undefined
+    const wasReady = await this.registered()
     if (this.pause.stopped) return
     this.startEvents()
     this.pods.start()
     // A node that was Ready before the restart stays so: its CSINode is there, and is looked at before the first report.
-    if (node !== undefined && isReady(node)) await this.initializeCSINode()
+    if (wasReady) await this.initializeCSINode()
     const loop = this.statusLoop()
     // The first report does not know of it.
     if (!kubeletDialect(this.options.release.minor).reportsReadyAtOnce) await this.reporting
     if (!this.csiNodeReady) await this.initializeCSINode()
     await this.untilReadyIsReported()
     await loop
+  }
+
+  /** Whether the node was Ready before; its object is not kept. */
+  private async registered(): Promise<boolean> {
+    if (!this.options.settings.registerNode) return false
+    const node = await registerNode(this.options, this.pause)
+    return node !== undefined && isReady(node)
   }
 
   /** The report with which the node becomes ready; where releases leave it to the next tick, that of the loop may come before. */

@@ -36,6 +36,82 @@ const reflection = {
   },
 }
 
+/**
+ * What libraries make when they are loaded, and few commands ask for: made when it is first used. `where`: the files of the filter that
+ * it stands in.
+ */
+const madeWhenUsed = [
+  {
+    // Node loads all of its fetch for it.
+    filter: /\/just-bash\/dist\/bundle\/chunks\/[^/]+\.js$/,
+    where: /=globalThis\.Headers\b/,
+    changes: [
+      [
+        /=globalThis\.Headers\b/,
+        '=class{constructor(...given){return new globalThis.Headers(...given)}static[Symbol.hasInstance](one){return one instanceof globalThis.Headers}}',
+      ],
+    ],
+  },
+  {
+    filter: /\/antlr4ng\/dist\/index\.mjs$/,
+    changes: [
+      [
+        /static decisionsToDFA = (_XPathLexer\._ATN\.decisionToState\.map\(.*?\n {2}\}\));/s,
+        'static get decisionsToDFA() { return this.decisions ??= $1; }',
+      ],
+    ],
+  },
+  {
+    filter: /\/mime-types\/index\.js$/,
+    changes: [
+      [/(?<!-)\bdb\b/g, 'db()'],
+      ["var db() = require('mime-db')", "var db = () => require('mime-db')"],
+      ['exports.extensions = Object.create(null)', ''],
+      ['exports.types = Object.create(null)', ''],
+      [
+        '\npopulateMaps(exports.extensions, exports.types)',
+        `
+        for (const name of ['extensions', 'types'])
+          Object.defineProperty(exports, name, { configurable: true, get: () => (made(), exports[name]) })
+        function made() {
+          for (const name of ['extensions', 'types'])
+            Object.defineProperty(exports, name, { value: Object.create(null) })
+          populateMaps(exports.extensions, exports.types)
+        }`,
+      ],
+    ],
+  },
+]
+const librariesLazily = {
+  name: 'libraries-lazily',
+  setup({ onLoad }) {
+    for (const { filter, where, changes } of madeWhenUsed)
+      onLoad({ filter }, ({ path }) => {
+        let contents = readFileSync(path, 'utf8')
+        if (where !== undefined && !where.test(contents)) return undefined
+        changed.add(filter)
+        for (const [from, to] of changes) {
+          const before = contents
+          contents = contents.replace(from, to)
+          if (contents === before) throw new Error(`${path} has no ${from} any more: see madeWhenUsed`)
+        }
+        return { contents }
+      })
+  },
+}
+
+/** Express offers it to its users; requests here are read by endpoints/body-parser. */
+const withoutBodyParser = {
+  name: 'without-body-parser',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^body-parser$/ }, ({ path }) => ({ path, namespace: 'without' }))
+    onLoad({ filter: /.*/, namespace: 'without' }, () => ({ contents: 'module.exports = {}' }))
+  },
+}
+
+/** The filters of those that were found. */
+const changed = new Set()
+
 /** @type {import('esbuild').BuildOptions} */
 const common = {
   outdir: 'dist',
@@ -47,7 +123,7 @@ const common = {
   minifyWhitespace: true,
   // Peers: the user's own vitest, and esbuild for scenarios in TypeScript.
   external: ['vitest', 'esbuild'],
-  plugins: [absent, reflection],
+  plugins: [absent, reflection, librariesLazily, withoutBodyParser],
   logLevel: 'warning',
 }
 const entries = {
@@ -68,6 +144,9 @@ const product = await build({
   metafile: true,
   write: false,
 })
+for (const { filter } of madeWhenUsed)
+  if (!changed.has(filter))
+    throw new Error(`no file of ${filter} is as it was: see madeWhenUsed in scripts/build.mjs`)
 await build({ ...common, entryPoints: { parts: 'component-base/code-cache/parts.ts' } })
 const files = await Promise.all(
   product.outputFiles.map(async ({ path, text }) => {

@@ -39,7 +39,7 @@ export class DirectMessage extends IncomingMessage {
     this.httpVersion = '1.1'
     this.httpVersionMajor = 1
     this.httpVersionMinor = 1
-    this.headers = { ...headers }
+    this.headers = headers
     for (const name in this.headers) this.rawHeaders.push(name, this.headers[name] as string)
     this.complete = true
     if (body !== undefined) this.push(body)
@@ -60,7 +60,8 @@ export class DirectResponse extends ServerResponse {
   readonly body = new DirectBody()
   private list: ListParts | undefined
   private told = false
-  private readonly waiting: Waiting
+  /** Undefined once it has been told. */
+  private waiting: Waiting | undefined
 
   constructor(request: DirectMessage, waiting: Waiting) {
     super(request)
@@ -73,7 +74,8 @@ export class DirectResponse extends ServerResponse {
     if (this.destroyed) return
     this.destroyed = true
     this.body.fail(error)
-    this.waiting.reject(error)
+    this.waiting?.reject(error)
+    this.waiting = undefined
     process.nextTick(() => this.emit('close'))
   }
 
@@ -89,8 +91,9 @@ export class DirectResponse extends ServerResponse {
     if (this.told) return
     this.told = true
     this.seal()
-    const { body } = this
-    this.waiting.resolve({
+    const { body, waiting } = this
+    this.waiting = undefined
+    waiting?.resolve({
       status: this.statusCode,
       warnings: [this.getHeader('warning') ?? []].flat().map(String),
       list: this.list,

@@ -82,7 +82,8 @@ export class DirectRequests {
     this.answers.add(response)
     const abort = (): void => response.break(signal!.reason)
     signal?.addEventListener('abort', abort)
-    response.once('close', () => {
+    // Not once, which keeps more for each of thousands of watches: it is told once.
+    response.on('close', () => {
       this.answers.delete(response)
       signal?.removeEventListener('abort', abort)
     })

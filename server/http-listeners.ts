@@ -282,7 +282,7 @@ export class HttpListeners {
     this.requests++
     this.passedOn += passedOn
     this.busy.set(socket, (this.busy.get(socket) ?? 0) + 1)
-    response.once('close', () => {
+    response.on('close', () => {
       this.requests--
       this.passedOn -= passedOn
       const left = this.busy.get(socket)! - 1
@@ -297,7 +297,7 @@ export class HttpListeners {
   private countWatch(request: IncomingMessage, response: Response): void {
     if (request.httpVersionMajor < 2 && !isDirect(request)) return
     this.watches.add(response)
-    response.once('close', () => this.watches.delete(response))
+    response.on('close', () => this.watches.delete(response))
   }
 }
 

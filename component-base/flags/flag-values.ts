@@ -11,22 +11,33 @@ export type FlagValue =
   | { base: number; size: number }
   | undefined
 
+/** The defaults of a program's flags: those that nobody can change, and how the others are made for each command line that asks. */
+export interface FlagDefaults {
+  readonly plain: ReadonlyMap<string, FlagValue>
+  readonly madeAnew: ReadonlyMap<string, () => FlagValue>
+}
+
 /** The values of a command line by flag. The typed getters take the value to answer where the release has no such flag. */
 export class FlagValues {
-  private readonly own: ReadonlyMap<string, FlagValue>
-  private readonly defaults: ReadonlyMap<string, FlagValue>
+  private readonly own: Map<string, FlagValue>
+  private readonly defaults: FlagDefaults
 
-  /** @param defaults of all flags of which `own` has no value; one map for all command lines of a program */
-  constructor(own: ReadonlyMap<string, FlagValue>, defaults: ReadonlyMap<string, FlagValue>) {
+  /** @param own what the command line gives; @param defaults one object for all command lines of a program */
+  constructor(own: Map<string, FlagValue>, defaults: FlagDefaults) {
     this.own = own
     this.defaults = defaults
   }
   /** True where the release defines the flag, set or not. */
   defined(name: string): boolean {
-    return this.own.has(name) || this.defaults.has(name)
+    return this.defaults.plain.has(name) || this.defaults.madeAnew.has(name)
   }
   get(name: string): FlagValue {
-    return this.own.has(name) ? this.own.get(name) : this.defaults.get(name)
+    if (this.own.has(name)) return this.own.get(name)
+    const make = this.defaults.madeAnew.get(name)
+    if (make === undefined) return this.defaults.plain.get(name)
+    const value = make()
+    this.own.set(name, value)
+    return value
   }
   bool(name: string, otherwise = false): boolean {
     const value = this.get(name)
@@ -68,6 +79,6 @@ export class FlagValues {
     return typeof value === 'object' && 'base' in value ? value : { base: 0, size: 0 }
   }
   names(): string[] {
-    return [...new Set([...this.own.keys(), ...this.defaults.keys()])].sort()
+    return [...this.defaults.plain.keys(), ...this.defaults.madeAnew.keys()].sort()
   }
 }

@@ -2,7 +2,7 @@
 import { goQuote, goQuoteRune } from '../go/quote.ts'
 import { StartRefusal } from '../start-refusal.ts'
 import { type FlagDefinition, FlagError } from './flag-definition.ts'
-import { type FlagValue, FlagValues } from './flag-values.ts'
+import { type FlagDefaults, type FlagValue, FlagValues } from './flag-values.ts'
 import { type ValueType, valueType } from './value-types.ts'
 
 /** The flags and arguments of a command line, and the lines that the component prints about them. */
@@ -142,10 +142,9 @@ function readDefault(flag: FlagDefinition): FlagValue {
   return text === '' || text === zero ? zero : type.set(undefined, text)
 }
 
-/** The flags of a program by what they are called, and their defaults, but for those that are made anew for each command line. */
+/** The flags of a program by what they are called, and their defaults. */
 interface KnownFlags extends Pick<State, 'byName' | 'byShorthand'> {
-  readonly defaults: ReadonlyMap<string, FlagValue>
-  readonly madeAnew: readonly FlagDefinition[]
+  readonly defaults: FlagDefaults
 }
 
 /** By the list of a program's flags, which is one for all of its command lines. */
@@ -161,10 +160,16 @@ function knownFlags(definitions: readonly FlagDefinition[]): KnownFlags {
     byShorthand: new Map(
       definitions.flatMap((d) => (d.shorthand === undefined ? [] : [[d.shorthand, d] as const])),
     ),
-    defaults: new Map(
-      defaults.flatMap(([{ name }, value]) => (isPlain(value) ? [[name, value] as const] : [])),
-    ),
-    madeAnew: defaults.flatMap(([flag, value]) => (isPlain(value) ? [] : [flag])),
+    defaults: {
+      plain: new Map(
+        defaults.flatMap(([{ name }, value]) => (isPlain(value) ? [[name, value] as const] : [])),
+      ),
+      madeAnew: new Map(
+        defaults.flatMap(([flag, value]) =>
+          isPlain(value) ? [] : [[flag.name, () => defaultValue(flag)] as const],
+        ),
+      ),
+    },
   }
   known.set(definitions, flags)
   return flags
@@ -176,11 +181,11 @@ export function parseFlags(
   argv: readonly string[],
   options: ParseOptions = {},
 ): ParsedFlags {
-  const { byName, byShorthand, defaults, madeAnew } = knownFlags(definitions)
+  const { byName, byShorthand, defaults } = knownFlags(definitions)
   const state: State = {
     byName,
     byShorthand,
-    values: new Map(madeAnew.map((d) => [d.name, defaultValue(d)])),
+    values: new Map(),
     given: new Map(),
     positional: [],
     notices: [],

@@ -69,7 +69,8 @@ function keyOf(names: readonly string[] | undefined, given: Labels): string {
 
 /** A metric with a series for each set of labels. */
 export class MetricFamily {
-  private readonly series = new Map<string, MetricSeries>()
+  /** Undefined until something is counted: each of many components has many that never are. */
+  private series: Map<string, MetricSeries> | undefined
   readonly definition: MetricDefinition
   constructor(definition: MetricDefinition) {
     this.definition = definition
@@ -80,11 +81,12 @@ export class MetricFamily {
   with(given: Labels): MetricSeries {
     const names = this.definition.labels
     const key = keyOf(names, given)
-    const there = this.series.get(key)
+    const there = this.series?.get(key)
     if (there !== undefined) return there
     const labels =
       names === undefined ? given : Object.fromEntries(names.map((name) => [name, given[name] ?? '']))
     const made = new MetricSeries(labels, this.bounds)
+    this.series ??= new Map()
     this.series.set(key, made)
     return made
   }
@@ -99,8 +101,9 @@ export class MetricFamily {
 
   /** Forgets the series that have these labels, whatever their others are. */
   remove(labels: Labels): void {
-    for (const [key, one] of this.series)
-      if (Object.entries(labels).every(([name, value]) => one.labels[name] === value)) this.series.delete(key)
+    for (const [key, one] of this.series ?? [])
+      if (Object.entries(labels).every(([name, value]) => one.labels[name] === value))
+        this.series!.delete(key)
   }
 
   observe(labels: Labels, value: number): void {
@@ -109,13 +112,13 @@ export class MetricFamily {
 
   /** Forgets all series. */
   clear(): void {
-    this.series.clear()
+    this.series = undefined
   }
 
   /** Undefined while nothing was counted. */
   metric(): Metric | undefined {
     const { name, help, type } = this.definition
-    if (this.series.size === 0) return undefined
+    if (this.series === undefined || this.series.size === 0) return undefined
     const samples = [...this.series.values()].flatMap((one) => this.samples(one))
     return { name, help, type, samples }
   }

@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto'
 import * as x509 from '@peculiar/x509'
 import { describe, expect, it } from 'vitest'
 import type { KubeObject } from '../../apimachinery/json.ts'
-import { provideCrypto } from '../../component-base/certificate-authority.ts'
+import { provideCrypto } from '../../component-base/certificate-signing.ts'
 import { defaultNamespace, startControlPlane } from './control-plane.ts'
 
 const requests = '/apis/certificates.k8s.io/v1/certificatesigningrequests'

@@ -20,13 +20,13 @@ export async function writePeerCertificates(dir: string): Promise<string[]> {
     writeFileSync(join(dir, name), text, { mode: 0o600 })
     return join(dir, name)
   }
-  const [authority, proxies] = [await createAuthority('serving', now), await createAuthority('proxies', now)]
-  const serving = await issueCertificate(
+  const [authority, proxies] = [createAuthority('serving', now), createAuthority('proxies', now)]
+  const serving = issueCertificate(
     authority,
     { commonName: 'kube-apiserver', names: servingNames, addresses: ['127.0.0.1'], usage: 'server' },
     now,
   )
-  const proxy = await issueCertificate(proxies, { commonName: 'front-proxy-client', usage: 'client' }, now)
+  const proxy = issueCertificate(proxies, { commonName: 'front-proxy-client', usage: 'client' }, now)
   return [
     `--tls-cert-file=${file('serving.crt', serving.cert)}`,
     `--tls-private-key-file=${file('serving.key', serving.key)}`,

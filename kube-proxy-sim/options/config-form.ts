@@ -36,11 +36,18 @@ export interface ConfigForm {
   dropped(): DroppedField[]
 }
 
+/** By the facts of a release: of a thousand nodes each changes a copy. */
+const empty = new Map<string, Record<string, unknown>>()
+
 /** The configuration of a kube-proxy without a file. */
-export const emptyConfig = (release: Release): ReadConfig => {
-  const scheme = new ComponentConfigScheme(release.facts)
-  const { value } = scheme.decode(`${configGroup}/v1alpha1`, 'KubeProxyConfiguration', {})
-  return { version: 'v1alpha1', value }
+export const emptyConfig = ({ facts }: Release): ReadConfig => {
+  let value = empty.get(facts)
+  if (value === undefined) {
+    const scheme = new ComponentConfigScheme(facts)
+    value = scheme.decode(`${configGroup}/v1alpha1`, 'KubeProxyConfiguration', {}).value
+    empty.set(facts, value)
+  }
+  return { version: 'v1alpha1', value: deepCopy(value) }
 }
 
 /** The form in which a release keeps a configuration. @param writes the newest version that the release writes */

@@ -51,8 +51,8 @@ export interface PreparedKubeProxy {
   /** What the release's plan changes, with these gates and flags. */
   extension: PlanExtension
   config: InternalConfiguration
-  /** The configuration as `--write-config-to` writes it. */
-  configText: string
+  /** The configuration as `--write-config-to` writes it; made when it is first asked for, since few ask. */
+  readonly configText: string
   /** What the written configuration lacks of the one that was read. */
   dropped: DroppedField[]
   writeConfigTo: string | undefined
@@ -117,12 +117,16 @@ export async function prepareKubeProxy(
     throw new LoggedStartError(error.message)
   }
   const text = (flag: string): string => flags.values.string(flag)
+  let written: string | undefined
   return {
     release: options.release,
     gates,
     extension,
     config: form.effective(),
-    configText: form.text(),
+    get configText(): string {
+      written ??= form.text()
+      return written
+    },
     dropped: form.dropped(),
     writeConfigTo: text('write-config-to') || undefined,
     configFile: text('config') || undefined,

@@ -1,7 +1,8 @@
 // Upstream: pkg/util/node/node.go (GetNodeHostIPs), cmd/kube-proxy/app/server.go (detectNodeIPs)
 import type { Node, NodeAddress } from '../../api/core-v1.ts'
 import { parseIP } from '../../component-base/go/net.ts'
-import { familyOf, type IPFamily, isUnspecified } from '../../component-base/ip-family.ts'
+import { familyOf, type IPFamily, isLoopback, isUnspecified } from '../../component-base/ip-family.ts'
+import { widthOf } from '../../component-base/ip-number.ts'
 import type { InternalConfiguration } from '../config/types.ts'
 
 /** The node's address in each family, the loopback address for a family that the node does not have. */
@@ -52,3 +53,9 @@ export function detectNodeIPs(
     if (ipFamilyPolicy !== 'SingleStack' || familyOf(ip) === primary) nodeIPs[familyOf(ip)] = ip
   return { primary, nodeIPs }
 }
+
+/** The networks of the node's own addresses alone, IPv4 first; one that is not known has none. */
+export const ownNetworks = (nodeIPs: NodeIPs): string[] =>
+  (['IPv4', 'IPv6'] as const).flatMap((family) =>
+    isLoopback(nodeIPs[family]) ? [] : [`${nodeIPs[family]}/${widthOf(family)}`],
+  )

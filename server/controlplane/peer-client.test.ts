@@ -28,10 +28,10 @@ async function textOf(message: IncomingMessage): Promise<string> {
 
 beforeAll(async () => {
   const now = Date.now()
-  const authority = await createAuthority('peers', now)
+  const authority = createAuthority('peers', now)
   const serving = { commonName: 'peer', names: ['kubernetes.default.svc'], usage: 'server' as const }
-  const shown = await issueCertificate(authority, { commonName: 'front-proxy', usage: 'client' }, now)
-  peer = createSecureServer(await issueCertificate(authority, serving, now), async (req, res) => {
+  const shown = issueCertificate(authority, { commonName: 'front-proxy', usage: 'client' }, now)
+  peer = createSecureServer(issueCertificate(authority, serving, now), async (req, res) => {
     came.push(`${req.method} ${await textOf(req)}`)
     if (breaks-- > 0) req.socket.destroy()
     else res.end('answered')

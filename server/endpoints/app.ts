@@ -211,7 +211,7 @@ function hasPlace({ requests }: AppOptions, places: MaxInFlight, call: ApiCall):
   const { res, info } = call
   const leave = places.enter(call.user, call.info)
   if (leave !== undefined) {
-    res.once('close', () => {
+    res.on('close', () => {
       leave()
       call.ended?.()
     })

@@ -2,6 +2,7 @@
 
 import { goJSONBytes } from '../../apimachinery/go-print/marshal.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
+import { ownBytes } from '../../component-base/own-bytes.ts'
 import type { RegisteredResource, RegisteredSubresource } from '../registry/generic/registry.ts'
 import type { ApiRequest } from '../registry/generic/request.ts'
 import type { RestStorage } from '../registry/generic/rest.ts'
@@ -112,20 +113,31 @@ export const loopbackRequest = (target: RequestTarget, namespace: string, name: 
   warn: () => {},
 })
 
-/** What a view is in other versions than the stored one, so that all watchers of a version share it. */
+/** What a view is in other versions than the stored one, so that all watchers of a version share it: of those converted last. */
 const converted = new WeakMap<View, Map<string, View>>()
+const mostConverted = 2048
+const lastConverted: WeakRef<View>[] = []
+let nextConverted = 0
+
+/** Forgets what was converted so many before. */
+function remember(view: View, versions: Map<string, View>): void {
+  const oldest = lastConverted[nextConverted]?.deref()
+  if (oldest !== undefined) converted.delete(oldest)
+  converted.set(view, versions)
+  lastConverted[nextConverted] = new WeakRef(view)
+  nextConverted = (nextConverted + 1) % mostConverted
+}
 
 /** An object of the store in the version of the endpoint. */
 export function inRequestVersion(scope: RequestScope, view: View): View {
   const wanted = scopeVersion(scope)
   if (view.object.apiVersion === wanted) return view
-  const versions = converted.get(view) ?? new Map<string, View>()
-  converted.set(view, versions)
-  let found = versions.get(wanted)
-  if (found === undefined) {
-    const object = scope.apiserver.convert(view.object, wanted)
-    found = { object, bytes: goJSONBytes(object) }
-    versions.set(wanted, found)
-  }
-  return found
+  const known = converted.get(view)
+  const there = known?.get(wanted)
+  if (there !== undefined) return there
+  const object = scope.apiserver.convert(view.object, wanted)
+  const made = { object, bytes: ownBytes(goJSONBytes(object)) }
+  if (known === undefined) remember(view, new Map([[wanted, made]]))
+  else known.set(wanted, made)
+  return made
 }

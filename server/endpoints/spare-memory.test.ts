@@ -5,12 +5,17 @@ const mebibyte = 1024 * 1024
 let collections: number
 let heap: { total: number; used: number }
 let memory: SpareMemory
+let takes: number
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   collections = 0
+  takes = 0
   heap = { total: 40 * mebibyte, used: 20 * mebibyte }
   memory = new SpareMemory({
-    collect: () => void collections++,
+    collect() {
+      collections++
+      vi.advanceTimersByTime(takes)
+    },
     total: () => heap.total,
     used: () => heap.used,
   })
@@ -65,6 +70,26 @@ it('takes a small request that took long for a large one where the heap has grow
   expect(collectionsAfter(60_000)).toBe(0)
   memory.note(100, 200)
   expect(collectionsAfter(1000)).toBe(1)
+})
+
+it('waits twenty times as long as a collection takes', () => {
+  takes = 200
+  memory.collectNow()
+  takes = 0
+  memory.note(300_000, 1)
+  expect(collectionsAfter(3900)).toBe(1)
+  expect(collectionsAfter(200)).toBe(2)
+})
+
+it('wants a large heap to grow by more', () => {
+  heap.total = 400 * mebibyte
+  memory.collectNow()
+  heap.total += 45 * mebibyte
+  memory.note(100, 200)
+  expect(collectionsAfter(60_000)).toBe(1)
+  heap.total += 20 * mebibyte
+  memory.note(100, 200)
+  expect(collectionsAfter(1000)).toBe(2)
 })
 
 it('collects what nothing holds', async () => {

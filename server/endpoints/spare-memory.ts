@@ -17,6 +17,8 @@ const quietMs = [1000, 5500, 500]
 const muchBytes = 100 * 1024 * 1024
 /** Milliseconds between two collections for the sake of small requests. */
 const betweenMs = 30_000
+/** How many times as long as a collection took is waited for the next one: with a gigabyte of objects each takes seconds. */
+const timesLonger = 20
 
 /** The heap of the process. Sizes are bytes. */
 export interface Heap {
@@ -52,6 +54,8 @@ export class SpareMemory {
   private timer: NodeJS.Timeout | undefined
   private bytesSince = 0
   private collectedAt = Number.NEGATIVE_INFINITY
+  /** Milliseconds that the last collection took. */
+  private took = 0
   /** The size of the heap after the last collection. */
   private heapBytes = 0
 
@@ -64,15 +68,17 @@ export class SpareMemory {
     clearTimeout(this.timer)
     this.timer = undefined
     this.bytesSince = 0
+    const begun = performance.now()
     this.heap.collect()
     this.collectedAt = performance.now()
+    this.took = this.collectedAt - begun
     this.heapBytes = this.heap.total()
   }
 
   /** See {@link spareMemory}. */
   note(bytes: number, ms: number): void {
     this.bytesSince += bytes
-    if (bytes >= largeBytes || (ms > longMs && this.heap.total() > this.heapBytes + grownBytes)) {
+    if (bytes >= largeBytes || (ms > longMs && this.hasGrown())) {
       clearTimeout(this.timer)
       this.later()
     } else if (
@@ -83,11 +89,19 @@ export class SpareMemory {
       this.later()
   }
 
+  private hasGrown(): boolean {
+    return this.heap.total() > this.heapBytes + Math.max(grownBytes, this.heapBytes / 8)
+  }
+
   private later(round = 0): void {
-    this.timer = setTimeout(() => {
-      this.collectNow()
-      if (round + 1 < quietMs.length && this.heap.used() < muchBytes) this.later(round + 1)
-    }, quietMs[round])
+    const soonest = round === 0 ? this.collectedAt + timesLonger * this.took - performance.now() : 0
+    this.timer = setTimeout(
+      () => {
+        this.collectNow()
+        if (round + 1 < quietMs.length && this.heap.used() < muchBytes) this.later(round + 1)
+      },
+      Math.max(quietMs[round]!, soonest),
+    )
     this.timer.unref()
   }
 }

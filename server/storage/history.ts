@@ -1,4 +1,5 @@
-import type { StorageEvent, StoredRecord } from './interface.ts'
+import type { EventIndex, StorageEvent, StoredRecord } from './interface.ts'
+import { isUnreadable } from './readable-object.ts'
 import { letGo } from './record.ts'
 
 /** The changes that a store keeps for watches and lists of older revisions. */
@@ -21,6 +22,16 @@ const leftOver = 0.75
 /** What history keeps for an event: the record before, which is kept nowhere else, and that of a deletion. */
 const weight = ({ type, previous, record }: StorageEvent): number =>
   eventBytes + (previous?.size ?? 0) + (type === 'delete' ? record.size : 0)
+
+/** What cannot be read concerns everyone: who is told finds out. */
+function concerns(event: StorageEvent, { keysOf, key }: EventIndex): boolean {
+  try {
+    return keysOf(event).includes(key)
+  } catch (error) {
+    if (isUnreadable(error)) return true
+    throw error
+  }
+}
 
 /** The changes that list and watch can go back to, oldest first. Bounded in number and bytes; what goes over is compacted. */
 export class History {
@@ -59,6 +70,18 @@ export class History {
   /** Events with a revision greater than `revision`, oldest first. */
   after(revision: number): StorageEvent[] {
     return this.events.slice(this.indexAfter(revision))
+  }
+
+  /** Those of {@link after} that concern keys under the prefix and, with an index, are found by it. */
+  missed(prefix: string, revision: number, index?: EventIndex): StorageEvent[] {
+    const { events } = this
+    const found: StorageEvent[] = []
+    for (let i = this.indexAfter(revision); i < events.length; i++) {
+      const event = events[i]!
+      if (!event.record.key.startsWith(prefix)) continue
+      if (index === undefined || concerns(event, index)) found.push(event)
+    }
+    return found
   }
 
   /** How the keys under `prefix` that changed since `revision` stood then; undefined: they were not there. */

@@ -110,7 +110,7 @@ export class StoreView {
     onClose?: () => void,
     index?: EventIndex,
   ): Watcher {
-    return this.hub.add(prefix, this.missed(prefix, revision), onEvent, onClose, index)
+    return this.hub.add(prefix, this.missed(prefix, revision, index), onEvent, onClose, index)
   }
 
   apply(event: StorageEvent): void {
@@ -158,10 +158,14 @@ export class StoreView {
     for (const record of this.tree.values()) loosen(record)
   }
 
-  private missed(prefix: string, revision: number | undefined): readonly StorageEvent[] {
+  private missed(
+    prefix: string,
+    revision: number | undefined,
+    index: EventIndex | undefined,
+  ): readonly StorageEvent[] {
     if (revision === undefined) return []
     this.checkRevision(revision)
-    return this.history.after(revision).filter(({ record }) => record.key.startsWith(prefix))
+    return this.history.missed(prefix, revision, index)
   }
 
   private changedSince(prefix: string, revision: number): Changed | undefined {

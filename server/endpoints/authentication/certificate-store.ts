@@ -2,7 +2,12 @@
 import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CertificateRequest, KeyPair } from '../../../component-base/certificate-authority.ts'
+import {
+  type CertificateRequest,
+  createAuthority,
+  issueCertificate,
+  type KeyPair,
+} from '../../../component-base/certificate-authority.ts'
 
 /** Names that every serving certificate has. */
 export const servingNames = [
@@ -30,29 +35,16 @@ export class CertificateStore {
   }
   /** The authority of serving and client certificates. */
   authority(): Promise<KeyPair> {
-    return this.pair('ca', async () =>
-      (await import('../../../component-base/certificate-authority.ts')).createAuthority(
-        'kepsim-ca',
-        this.now(),
-      ),
-    )
+    return this.pair('ca', () => createAuthority('kepsim-ca', this.now()))
   }
   /** A certificate of the authority, under `<name>.crt` and `<name>.key`; made anew where the stored one lacks a name or has run out. */
   async certificate(name: string, request: CertificateRequest): Promise<KeyPair> {
     const authority = await this.authority()
-    const issue = async (): Promise<KeyPair> =>
-      (await import('../../../component-base/certificate-authority.ts')).issueCertificate(
-        authority,
-        request,
-        this.now(),
-      )
+    const issue = (): KeyPair => issueCertificate(authority, request, this.now())
     return this.pair(name, issue, (pair) => isGood(pair, authority, request, this.now()))
   }
   /** The authority of front proxies, which may say who asks, and the certificate of one. */
   async frontProxy(): Promise<{ authority: KeyPair; client: KeyPair }> {
-    const { createAuthority, issueCertificate } = await import(
-      '../../../component-base/certificate-authority.ts'
-    )
     const authority = await this.pair('front-proxy-ca', () => createAuthority('front-proxy-ca', this.now()))
     const request = { commonName: frontProxyName, usage: 'client' } as const
     const client = await this.pair(
@@ -85,7 +77,7 @@ export class CertificateStore {
   }
   private async pair(
     name: string,
-    make: () => Promise<KeyPair>,
+    make: () => KeyPair,
     good: (pair: KeyPair) => boolean = () => true,
   ): Promise<KeyPair> {
     const kept = this.kept.get(name) ?? this.readPair(name)
@@ -93,7 +85,7 @@ export class CertificateStore {
       this.kept.set(name, kept)
       return kept
     }
-    const made = await make()
+    const made = make()
     this.kept.set(name, made)
     this.write(`${name}.key`, made.key)
     this.write(`${name}.crt`, made.cert)

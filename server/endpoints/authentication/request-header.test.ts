@@ -10,13 +10,13 @@ import { createAuthenticator } from './request-authenticator.ts'
 import { RequestHeaderAuthenticator } from './request-header.ts'
 
 const now = Date.now()
-const clients = await createAuthority('clients', now)
-const proxies = await createAuthority('proxies', now)
+const clients = createAuthority('clients', now)
+const proxies = createAuthority('proxies', now)
 
 const certificateOf = async (authority: KeyPair, commonName: string) => ({
   commonName,
   organizations: [] as string[],
-  x509: new X509Certificate((await issueCertificate(authority, { commonName, usage: 'client' }, now)).cert),
+  x509: new X509Certificate(issueCertificate(authority, { commonName, usage: 'client' }, now).cert),
 })
 
 const authenticator = createAuthenticator({

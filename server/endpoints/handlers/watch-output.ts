@@ -175,7 +175,7 @@ export class WatchOutput {
       return
     }
     const sink = openSink(this.call, this.type)
-    res.once('close', () => {
+    res.on('close', () => {
       this.forget()
       onEnd()
     })

@@ -60,11 +60,11 @@ export function metricsExtension(
     if (resource?.deprecated === true) audit?.annotate('k8s.io/deprecated', 'true')
     if (resource?.removed !== undefined) audit?.annotate('k8s.io/removed-release', resource.removed)
     if (info.verb === 'watch')
-      res.once(initialEventsEnd, () => {
+      res.on(initialEventsEnd, () => {
         const labels = { group: info.apiGroup, version: info.apiVersion, resource: info.resource }
         metrics.watchListed({ ...labels, scope: scopeOfInfo(info) }, (clock.now() - started) / 1000)
       })
-    res.once('close', () => {
+    res.on('close', () => {
       kind.open?.add(-1)
       if (call.sizes.body !== undefined) kind.bodies?.observe(call.sizes.body)
       kind.series.answered({

@@ -208,6 +208,23 @@ export function storageConformance(name: string, make: () => Promise<Storage>): 
       }),
     )
 
+    it(
+      'tells those of an index what they missed of it, and what comes',
+      using(async (s) => {
+        const start = s.revision()
+        const keysOf = ({ record }: StorageEvent): string[] => [record.key]
+        const a = await s.create(key('a'), object('a'))
+        await s.create(key('b'), object('b'))
+        const told: string[] = []
+        const onEvent = (e: StorageEvent): void => void told.push(`${e.type} ${e.record.key}`)
+        s.watch(prefix, start, onEvent, undefined, { keysOf, key: key('a') })
+        s.watch(prefix, start, onEvent, undefined, { keysOf, key: key('c') })
+        expect(told).toContain(`put ${key('a')}`)
+        await s.delete(key('a'), a.modRevision)
+        expect(told).toContain(`delete ${key('a')}`)
+      }),
+    )
+
     it('refuses to start from what was compacted, and says when it ends', async () => {
       const s = await make()
       await s.create(key('a'), object('a'))

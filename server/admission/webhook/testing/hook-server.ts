@@ -58,18 +58,18 @@ const service = ['hooks.webhooks.svc', 'localhost']
 /** @param base the first port; 0: any. @param host that they listen at */
 export async function startHookServers(base = 0, host = '127.0.0.1'): Promise<HookServers> {
   const now = Date.now()
-  const authority = await createAuthority('webhook-ca', now)
-  const other = await createAuthority('other-ca', now)
-  const issue = (by: KeyPair, names: string[], addresses: string[], days = 30): Promise<KeyPair> =>
+  const authority = createAuthority('webhook-ca', now)
+  const other = createAuthority('other-ca', now)
+  const issue = (by: KeyPair, names: string[], addresses: string[], days = 30): KeyPair =>
     issueCertificate(by, { commonName: 'webhook', names, addresses, usage: 'server', days }, now)
   const pairs: Record<string, KeyPair> = {
-    good: await issue(authority, service, ['127.0.0.1', '::1']),
-    unknown: await issue(other, service, ['127.0.0.1']),
-    names: await issue(authority, ['a.example', 'b.example'], []),
-    addresses: await issue(authority, [], ['127.0.0.2', '::2']),
-    expired: await issue(authority, service, ['127.0.0.1'], -0.5),
-    common: await issue(authority, [], []),
-    address: await issue(authority, [], ['127.0.0.1']),
+    good: issue(authority, service, ['127.0.0.1', '::1']),
+    unknown: issue(other, service, ['127.0.0.1']),
+    names: issue(authority, ['a.example', 'b.example'], []),
+    addresses: issue(authority, [], ['127.0.0.2', '::2']),
+    expired: issue(authority, service, ['127.0.0.1'], -0.5),
+    common: issue(authority, [], []),
+    address: issue(authority, [], ['127.0.0.1']),
   }
   const servers: Server[] = []
   const sockets = new Set<Socket>()

@@ -82,8 +82,8 @@ const failures: Readonly<Record<string, readonly [number, string]>> = {
 /** Starts all of them at a free port of 127.0.0.1. */
 export async function startIssuers(): Promise<IssuerServer> {
   const now = Date.now()
-  const authority = await createAuthority('issuer-ca', now)
-  const pair = await issueCertificate(
+  const authority = createAuthority('issuer-ca', now)
+  const pair = issueCertificate(
     authority,
     { commonName: 'issuer', names: ['localhost'], addresses: ['127.0.0.1'], usage: 'server' },
     now,
