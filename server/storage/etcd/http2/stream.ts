@@ -25,13 +25,15 @@ export interface Outlet {
   left(stream: Http2Stream): void
 }
 
+const nobody: StreamListener = { headers() {}, data() {}, closed() {} }
+
 /** One request and its answer. */
 export class Http2Stream {
   /** 0 until it has begun. */
   id = 0
   private readonly outlet: Outlet
   private readonly head: Buffer
-  private readonly listener: StreamListener
+  private listener: StreamListener
   /** What is to be sent as soon as the windows allow it. */
   private readonly queue: Buffer[] = []
   private window = 0
@@ -66,6 +68,7 @@ export class Http2Stream {
     this.isOver = true
     if (this.id !== 0) this.reset()
     this.outlet.left(this)
+    this.forget()
   }
 
   /** Tells the listener nothing more until {@link resume}; the other side fills its window, and waits then. */
@@ -120,7 +123,7 @@ export class Http2Stream {
   over(error: Error): void {
     this.inTurn(() => {
       this.isOver = true
-      this.listener.closed(error)
+      this.forget().closed(error)
     })
   }
 
@@ -138,7 +141,14 @@ export class Http2Stream {
     this.isOver = true
     if (!this.hasSentEnd) this.reset()
     this.outlet.left(this)
-    this.listener.closed()
+    this.forget().closed()
+  }
+
+  /** Nothing more is told. A Map that has been made anew leaves its older tables, with what was in them, to the collector of old objects. */
+  private forget(): StreamListener {
+    const { listener } = this
+    this.listener = nobody
+    return listener
   }
 
   private reset(): void {
