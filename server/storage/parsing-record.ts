@@ -85,7 +85,10 @@ export abstract class ParsingRecord implements StoredRecord {
   /** What the record was made of, by this server: in its constructor, at the end. */
   protected keep(object: KubeObject): void {
     this.parsed = object
-    if (this.createRevision !== this.modRevision || this.size > mostCreatedBytes) return remember(this)
+    if (this.createRevision !== this.modRevision || this.size > mostCreatedBytes) {
+      remember(this)
+      return
+    }
     this.state = 'created'
     lastCreated[nextCreated]?.outlive()
     lastCreated[nextCreated] = this

@@ -1,5 +1,5 @@
 import { escapeJSON, goJSONBytes } from '../../apimachinery/go-print/marshal.ts'
-import type { KubeObject } from '../../apimachinery/json.ts'
+import { type KubeObject, setOwn } from '../../apimachinery/json.ts'
 import { ownBytes } from '../../component-base/own-bytes.ts'
 import { knownObject } from '../../component-base/shared-objects.ts'
 import type { StoredRecord } from './interface.ts'
@@ -46,17 +46,16 @@ export function decodeRecord(head: RecordHead, bytes: Buffer): StoredRecord {
   return new LazyRecord(head, escapeJSON(bytes))
 }
 
+/** What stands before resourceVersion in ObjectMeta. */
+const before: ReadonlySet<string> = new Set(['name', 'generateName', 'namespace', 'selfLink', 'uid'])
+
 /** Sets resourceVersion at its place in ObjectMeta (after uid), sharing everything else with `object`. */
 export function withResourceVersion(object: KubeObject, resourceVersion: string): KubeObject {
-  const { name, generateName, namespace, selfLink, uid, resourceVersion: _old, ...rest } = object.metadata
-  const metadata = {
-    ...(name === undefined ? {} : { name }),
-    ...(generateName === undefined ? {} : { generateName }),
-    ...(namespace === undefined ? {} : { namespace }),
-    ...(selfLink === undefined ? {} : { selfLink }),
-    ...(uid === undefined ? {} : { uid }),
-    resourceVersion,
-    ...rest,
-  }
-  return { ...object, metadata }
+  const given = object.metadata as Record<string, unknown>
+  const metadata: Record<string, unknown> = {}
+  for (const key of before) if (given[key] !== undefined) metadata[key] = given[key]
+  metadata['resourceVersion'] = resourceVersion
+  for (const key of Object.keys(given))
+    if (key !== 'resourceVersion' && !before.has(key)) setOwn(metadata, key, given[key])
+  return { ...object, metadata } as KubeObject
 }
