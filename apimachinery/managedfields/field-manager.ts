@@ -189,8 +189,8 @@ export class FieldManager {
     }
   }
 
-  private encode({ object, managed }: Outcome): KubeObject {
-    const managedFields = this.codec.encode(managed)
+  private encode({ object, managed }: Outcome, isNew = false): KubeObject {
+    const managedFields = this.codec.encode(managed, isNew)
     if (managedFields === undefined) return object
     const metadata = { ...object.metadata }
     metadata.managedFields = managedFields
@@ -207,11 +207,11 @@ export class FieldManager {
     yield
     const [live, next] = [withoutManagedFields(before), withoutManagedFields(written)]
     // Without any manager, only a create begins to track: whoever reset managedFields does not want them.
-    if (managed.fields.size === 0 && (live.metadata.uid ?? '') !== '')
-      return this.encode({ object: next, managed })
+    const isNew = (live.metadata.uid ?? '') === ''
+    if (managed.fields.size === 0 && !isNew) return this.encode({ object: next, managed })
     const tracked = yield* this.track(live, next, managed, this.idOf(manager, 'Update'), time)
     yield
-    return this.encode({ object: next, managed: tracked })
+    return this.encode({ object: next, managed: tracked }, isNew)
   }
 
   private *track(

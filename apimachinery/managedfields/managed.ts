@@ -99,8 +99,8 @@ export class ManagedFieldsCodec {
     return managed
   }
 
-  /** undefined: nobody manages anything. */
-  encode(managed: Managed): ManagedFieldsEntry[] | undefined {
+  /** undefined: nobody manages anything. @param isNew of an object that is created: few of many are looked at again, so nothing is kept */
+  encode(managed: Managed, isNew = false): ManagedFieldsEntry[] | undefined {
     if (managed.fields.size === 0) return undefined
     const entries: ManagedFieldsEntry[] = []
     for (const [id, { set, apiVersion, applied }] of managed.fields) {
@@ -113,7 +113,7 @@ export class ManagedFieldsCodec {
           : { manager: known.manager, operation, apiVersion }
       if (time !== undefined) entry.time = time
       entry.fieldsType = 'FieldsV1'
-      entry.fieldsV1 = this.write(set)
+      entry.fieldsV1 = isNew ? writeFieldsV1(set) : this.write(set)
       if (known.subresource !== undefined) entry.subresource = known.subresource
       entries.push(entry)
     }
