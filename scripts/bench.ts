@@ -6,7 +6,8 @@
 // --write makes docs/performance.md, --check ends with exit code 1 where a figure takes more than 15 % more processor time than in the
 // run of a file, --from takes a run's file in place of measuring, --only measures what has the text in its name. --measure is what the
 // bench runs in a process of its own, for profilers too; it prints JSON.
-// Servers are asked in turns; figures are medians of the rounds. Two ratios say how kepsim stands beside the real one, more is better:
+// Servers are asked in turns, each twice without being measured: a program that compiles what runs often does so in the first thousands of
+// requests, which would be counted for whatever is asked first. Figures are medians of the rounds. Two ratios say how kepsim stands beside the real one, more is better:
 // of requests a second, and of the processor time that the servers (with their etcd) needed for one, which depends less on what else
 // the machine does, and on the bench itself, which runs beside them.
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -121,7 +122,7 @@ async function startServers(): Promise<BenchServer[]> {
   return servers
 }
 
-/** Each figure of all servers, in turns. */
+/** Each figure of all servers, in turns, of which the first ones are not measured. */
 async function measureRequests(
   servers: readonly BenchServer[],
   size: number,
@@ -136,10 +137,12 @@ async function measureRequests(
   const found: Record<string, Figures> = {}
   for (const name of Object.keys(asked[0] ?? {}).filter(wanted)) {
     const each = asked.map((): Figure[] => [])
-    for (let round = 0; round < rounds; round++)
+    for (let round = 0; round < unmeasured + rounds; round++)
       for (const [i, figures] of asked.entries())
         await figures[name]!().then(
-          (figure) => each[i]!.push(figure),
+          (figure) => {
+            if (round >= unmeasured) each[i]!.push(figure)
+          },
           (error: Error) =>
             console.log(`${name.padEnd(36)} ${servers[i]!.kind.padEnd(7)} failed: ${error.message}`),
         )
@@ -163,6 +166,9 @@ function show(name: string, { real, ...simulated }: Figures): void {
       `${name.padEnd(36)} ${kind.padEnd(7)} ${line(figure)}${real === undefined ? '' : `   ${ratio(figure.perSecond, real.perSecond)} of requests, ${ratio(real.processor, figure.processor)} of processor`}`,
     )
 }
+
+/** Rounds before those that count. */
+const unmeasured = 2
 
 /** Clusters that take a minute and more are measured once. */
 const onceFrom = 10_000

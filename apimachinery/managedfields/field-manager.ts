@@ -189,10 +189,12 @@ export class FieldManager {
     }
   }
 
-  private encode({ object, managed }: Outcome): KubeObject {
-    const managedFields = this.codec.encode(managed)
+  private encode({ object, managed }: Outcome, isNew = false): KubeObject {
+    const managedFields = this.codec.encode(managed, isNew)
     if (managedFields === undefined) return object
-    return { ...object, metadata: { ...object.metadata, managedFields } }
+    const metadata = { ...object.metadata }
+    metadata.managedFields = managedFields
+    return { ...object, metadata }
   }
 
   private *updateSteps(
@@ -205,11 +207,11 @@ export class FieldManager {
     yield
     const [live, next] = [withoutManagedFields(before), withoutManagedFields(written)]
     // Without any manager, only a create begins to track: whoever reset managedFields does not want them.
-    if (managed.fields.size === 0 && (live.metadata.uid ?? '') !== '')
-      return this.encode({ object: next, managed })
+    const isNew = (live.metadata.uid ?? '') === ''
+    if (managed.fields.size === 0 && !isNew) return this.encode({ object: next, managed })
     const tracked = yield* this.track(live, next, managed, this.idOf(manager, 'Update'), time)
     yield
-    return this.encode({ object: next, managed: tracked })
+    return this.encode({ object: next, managed: tracked }, isNew)
   }
 
   private *track(
@@ -232,7 +234,7 @@ export class FieldManager {
     if (own !== undefined) {
       fields.delete(selfId)
       const previous = fields.get(id)
-      fields.set(id, previous === undefined ? own : { ...own, set: union(own.set, previous.set) })
+      fields.set(id, previous === undefined ? own : withSet(own, union(own.set, previous.set)))
       if (!this.keepsTime(managed.fields.get(id), fields.get(id)!)) out.times.set(id, time)
     }
     capManagers(out)
@@ -250,7 +252,7 @@ export class FieldManager {
     if (own === undefined) return
     const set = difference(own.set, stripSet)
     if (isEmpty(set)) managed.fields.delete(id)
-    else managed.fields.set(id, { ...own, set })
+    else managed.fields.set(id, withSet(own, set))
   }
 
   private checkVersion(applied: KubeObject): void {
@@ -360,6 +362,12 @@ export class FieldManager {
     })
   }
 }
+
+const withSet = ({ apiVersion, applied }: VersionedSet, set: FieldSet): VersionedSet => ({
+  set,
+  apiVersion,
+  applied,
+})
 
 /** What is applied is not decoded yet: it may hold anything. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -46,9 +46,9 @@ export type WrittenFields = WeakMap<FieldSet, JsonObject>
 /** One for all: sets have a hundred thousand of them. */
 const leaf: JsonObject = Object.freeze({})
 
-/** The set as FieldsV1 in canonical order. The result is shared with later ones: do not change it. */
-export function writeFieldsV1(set: FieldSet, written: WrittenFields): JsonObject {
-  const known = written.get(set)
+/** The set as FieldsV1 in canonical order. The result is shared with later ones: do not change it. @param written undefined: nothing is kept */
+export function writeFieldsV1(set: FieldSet, written?: WrittenFields): JsonObject {
+  const known = written?.get(set)
   if (known !== undefined) return known
   const out: JsonObject = {}
   if (set.member) out['.'] = leaf
@@ -57,6 +57,6 @@ export function writeFieldsV1(set: FieldSet, written: WrittenFields): JsonObject
       out[element] = writeFieldsV1(child, written)
     } else if (child.member) out[element] = leaf
   }
-  written.set(set, out)
+  written?.set(set, out)
   return out
 }

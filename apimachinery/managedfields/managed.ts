@@ -55,8 +55,20 @@ export function managerId(entry: ManagedFieldsEntry): string {
   return `{${parts.join(',')}}`
 }
 
-/** The entry of an identifier, without version, time and fields where the identifier holds none. */
-export const managerOfId = (id: string): ManagedFieldsEntry => JSON.parse(id) as ManagedFieldsEntry
+/** A cache of {@link managerOfId}: a cluster has some dozens of managers. */
+const managers = new Map<string, ManagedFieldsEntry>()
+const mostManagers = 1000
+
+/** The entry of an identifier, without version, time and fields where the identifier holds none. Shared: do not change it. */
+export function managerOfId(id: string): ManagedFieldsEntry {
+  let entry = managers.get(id)
+  if (entry === undefined) {
+    entry = JSON.parse(id) as ManagedFieldsEntry
+    if (managers.size >= mostManagers) managers.clear()
+    managers.set(id, entry)
+  }
+  return entry
+}
 
 /** Reads and writes managedFields; sets that stay the same are neither parsed nor written again. */
 export class ManagedFieldsCodec {
@@ -87,22 +99,23 @@ export class ManagedFieldsCodec {
     return managed
   }
 
-  /** undefined: nobody manages anything. */
-  encode(managed: Managed): ManagedFieldsEntry[] | undefined {
+  /** undefined: nobody manages anything. @param isNew of an object that is created: few of many are looked at again, so nothing is kept */
+  encode(managed: Managed, isNew = false): ManagedFieldsEntry[] | undefined {
     if (managed.fields.size === 0) return undefined
     const entries: ManagedFieldsEntry[] = []
     for (const [id, { set, apiVersion, applied }] of managed.fields) {
       const known = managerOfId(id)
       const time = managed.times.get(id)
-      entries.push({
-        ...(known.manager === undefined ? {} : { manager: known.manager }),
-        operation: applied ? 'Apply' : (known.operation ?? 'Update'),
-        apiVersion,
-        ...(time === undefined ? {} : { time }),
-        fieldsType: 'FieldsV1',
-        fieldsV1: this.write(set),
-        ...(known.subresource === undefined ? {} : { subresource: known.subresource }),
-      })
+      const operation = applied ? 'Apply' : (known.operation ?? 'Update')
+      const entry: ManagedFieldsEntry =
+        known.manager === undefined
+          ? { operation, apiVersion }
+          : { manager: known.manager, operation, apiVersion }
+      if (time !== undefined) entry.time = time
+      entry.fieldsType = 'FieldsV1'
+      entry.fieldsV1 = isNew ? writeFieldsV1(set) : this.write(set)
+      if (known.subresource !== undefined) entry.subresource = known.subresource
+      entries.push(entry)
     }
     return entries.sort(compareEntries)
   }

@@ -313,7 +313,7 @@ export function countValues(text: string, most: number): number {
 }
 
 /** The place of the quote that ends the string which begins at `at`; the end of the text where none does. */
-function endOfString(text: string, at: number): number {
+export function endOfString(text: string, at: number): number {
   for (let end = text.indexOf('"', at + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let first = end
     while (text.charCodeAt(first - 1) === 0x5c) first--

@@ -1,6 +1,6 @@
 // Upstream: sigs.k8s.io/json (strict decoding of maps)
 import type { JsonValue } from '../json.ts'
-import { exactParseJson, exactParseJsonPaced, isTooDeep, maxDepth } from './json-parser.ts'
+import { endOfString, exactParseJson, exactParseJsonPaced, isTooDeep, maxDepth } from './json-parser.ts'
 
 export { countValues, isTooDeep } from './json-parser.ts'
 
@@ -11,19 +11,38 @@ export interface ParsedJson {
   readonly duplicates: string[]
 }
 
-/** Strings (with what makes them keys), and numbers outside of strings. */
-const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|-?\d[\d.eE+-]*/gs
 const oddNumber = /[.eE]|^-0|\d{16}/
+const [quote, colon, space, minus, zero, nine] = [0x22, 0x3a, 0x20, 0x2d, 0x30, 0x39]
 
-/** The number of keys in the text; undefined where a number's text says more than its value. */
+const isDigit = (code: number): boolean => code >= zero && code <= nine
+
+/** The number of keys in a text of JSON; undefined where a number's text says more than its value. */
 function countKeys(text: string): number | undefined {
   let keys = 0
-  tokens.lastIndex = 0
-  for (let m = tokens.exec(text); m !== null; m = tokens.exec(text)) {
-    if (m[1] !== undefined) keys++
-    else if (!m[0].startsWith('"') && oddNumber.test(m[0])) return undefined
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quote) {
+      at = endOfString(text, at)
+      while (text.charCodeAt(at + 1) <= space) at++
+      if (text.charCodeAt(at + 1) === colon) keys++
+    } else if (code === minus || isDigit(code)) {
+      const end = endOfNumber(text, at + 1)
+      // One of few digits can only be odd by what is no digit.
+      if ((end - at > 1 || code === minus) && oddNumber.test(text.slice(at, end))) return undefined
+      at = end - 1
+    }
   }
   return keys
+}
+
+function endOfNumber(text: string, from: number): number {
+  let at = from
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    // . e E + -
+    if (!isDigit(code) && code !== 0x2e && (code | 0x20) !== 0x65 && code !== 0x2b && code !== minus) break
+  }
+  return at
 }
 
 /** The number of members in all objects; undefined for data deeper than may be decoded, of which the exact parser tells. */
@@ -31,9 +50,10 @@ function countMembers(value: unknown, depth = 0): number | undefined {
   if (typeof value !== 'object' || value === null) return 0
   if (depth >= maxDepth) return undefined
   const list = Array.isArray(value)
-  const items = list ? value : Object.values(value)
-  let count = list ? 0 : items.length
-  for (const item of items) {
+  let count = 0
+  for (const key in value) {
+    if (!list) count++
+    const item = (value as Record<string, unknown>)[key]
     if (typeof item !== 'object' || item === null) continue
     const inner = countMembers(item, depth + 1)
     if (inner === undefined) return undefined

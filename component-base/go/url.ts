@@ -5,12 +5,14 @@ const badEscape = /%(?![0-9A-Fa-f]{2})/
 
 /** A query as Go's net/url reads it: parts with a semicolon or a bad escape are left out. */
 export const parseQuery = (text: string): URLSearchParams =>
-  new URLSearchParams(
-    text
-      .split('&')
-      .filter((part) => !part.includes(';') && !badEscape.test(part))
-      .join('&'),
-  )
+  text === ''
+    ? new URLSearchParams()
+    : new URLSearchParams(
+        text
+          .split('&')
+          .filter((part) => !part.includes(';') && !badEscape.test(part))
+          .join('&'),
+      )
 
 /** A path without escapes; bytes that are no UTF-8 become U+FFFD. Undefined where an escape is none. */
 export function decodePath(text: string): string | undefined {

@@ -16,6 +16,8 @@ export interface Measured extends Target {
 const sideBySide = 16
 /** How many watch at the same time. */
 export const watchers = 200
+/** How many objects a server deletes a second at most: so many are made before. */
+const mostDeletes = 5000
 /** How many Nodes a list has. */
 export const listedNodes = 1000
 
@@ -110,7 +112,10 @@ export class ServerLoad {
       'list 1,000 nodes': listed('application/json'),
       'list 1,000 nodes as a table': listed(table),
       'list 1,000 nodes as protobuf': listed(protobuf),
-      'delete a config map': during(200, (connection) => this.delete(connection, `${namespace}/configmaps`)),
+      'delete a config map': async () => {
+        await this.provide(Math.ceil(seconds * mostDeletes))
+        return during(200, (connection) => this.delete(connection, `${namespace}/configmaps`))()
+      },
       [`change one object that ${watchers} watch`]: () =>
         this.whileWatched(watchers, seconds, ofWatched, 200, change, [this.connections[0]!]),
       [`create config maps that ${watchers} watch`]: () =>
@@ -165,6 +170,13 @@ export class ServerLoad {
     ) =>
       () =>
         this.measure(seconds, status, request)
+  }
+
+  /** Makes config maps until so many can be deleted. */
+  private async provide(count: number): Promise<void> {
+    const path = `${namespace}/configmaps`
+    const there = (this.created.get(path) ?? 0) - (this.deleted.get(path) ?? 0)
+    await this.times(Math.max(0, count - there), (connection) => this.createConfigMap(connection))
   }
 
   private createConfigMap(connection: Connection): Promise<WireAnswer> {

@@ -63,7 +63,8 @@ export class RequestAdmission {
     oldObject: KubeObject | undefined,
   ): AdmissionAttributes {
     const { request, kind } = this
-    const options = operation === 'CONNECT' ? {} : { ...this.options, kind: optionsKinds[operation] }
+    const options: Record<string, unknown> = operation === 'CONNECT' ? {} : { ...this.options }
+    if (operation !== 'CONNECT') options['kind'] = optionsKinds[operation]
     return { request, operation, kind, object, oldObject, options, reinvocation: new Reinvocation() }
   }
 }

@@ -50,51 +50,79 @@ export interface ApiCall {
 /** Bodies above this many bytes are handled in steps. */
 export const largeBody = 32 * 1024
 
+/** A class: what a literal with accessors makes has a shape of its own for each request. */
+class RequestCall implements ApiCall {
+  readonly req: Request
+  readonly res: Response
+  readonly info: RequestInfo
+  readonly query: URLSearchParams
+  readonly scheme: Scheme
+  readonly compresses: boolean
+  user: UserInfo = { name: 'system:anonymous', groups: ['system:unauthenticated'] }
+  untyped = false
+  cbor = false
+  audit: AuditContext | undefined
+  ended: (() => void) | undefined
+  onAnswer: (() => void) | undefined
+  readonly sizes: ApiCall['sizes'] = { answer: 0, body: undefined }
+  readonly elsewhere = { admit: 0, validate: 0 }
+  private noted: Warnings | undefined
+  private readonly begun = performance.now()
+  private handled: number
+  private large = false
+
+  constructor(
+    req: Request,
+    res: Response,
+    info: RequestInfo,
+    query: URLSearchParams,
+    { scheme, compresses = true }: { scheme: Scheme; compresses?: boolean | undefined },
+  ) {
+    this.req = req
+    this.res = res
+    this.info = info
+    this.query = query
+    this.scheme = scheme
+    this.compresses = compresses
+    // Selectors may be as long as headers may be.
+    this.handled = req.url.length
+  }
+  get warnings(): readonly string[] {
+    return this.noted?.texts ?? noWarnings
+  }
+  warn(text: string): void {
+    this.noted ??= new Warnings()
+    this.noted.add(text)
+  }
+  noteBody(bytes: number): void {
+    this.large ||= bytes > largeBody
+    this.handled += bytes
+  }
+  noteAnswer(bytes: number): void {
+    this.sizes.answer += bytes
+    spareMemory(this.handled + bytes, performance.now() - this.begun)
+  }
+  isLarge(): boolean {
+    return this.large
+  }
+}
+const noWarnings: readonly string[] = []
+
 /** The call of a request; its user is the anonymous one until it is authenticated. */
-export function newApiCall(
+export const newApiCall = (
   req: Request,
   res: Response,
   info: RequestInfo,
   query: URLSearchParams,
-  { scheme, compresses = true }: { scheme: Scheme; compresses?: boolean | undefined },
-): ApiCall {
-  const warnings = new Warnings()
-  const sizes: ApiCall['sizes'] = { answer: 0, body: undefined }
-  const begun = performance.now()
-  // Selectors may be as long as headers may be.
-  let handled = req.url.length
-  let large = false
-  return {
-    req,
-    res,
-    info,
-    query,
-    get warnings() {
-      return warnings.texts
-    },
-    scheme,
-    compresses,
-    sizes,
-    elsewhere: { admit: 0, validate: 0 },
-    user: { name: 'system:anonymous', groups: ['system:unauthenticated'] },
-    warn: (text) => warnings.add(text),
-    noteBody(bytes) {
-      large ||= bytes > largeBody
-      handled += bytes
-    },
-    noteAnswer(bytes) {
-      sizes.answer += bytes
-      spareMemory(handled + bytes, performance.now() - begun)
-    },
-    isLarge: () => large,
-  }
-}
+  options: { scheme: Scheme; compresses?: boolean | undefined },
+): ApiCall => new RequestCall(req, res, info, query, options)
 
 /** The field manager of a request: the parameter, else the first word of the User-Agent. */
 export const managerOf = (call: ApiCall, fieldManager: string): string => {
   if (fieldManager !== '') return fieldManager
   // Upstream: prefixFromUserAgent, cut to 128 bytes, printable characters only.
   const prefix = (call.req.headers['user-agent'] ?? '').split('/')[0]!
+  if (/^[\w.-]{0,128}$/.test(prefix)) return prefix
   return [...Buffer.from(prefix).subarray(0, 128).toString()]
     .filter((c) => /[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(c))
     .join('')

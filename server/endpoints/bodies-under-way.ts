@@ -42,8 +42,9 @@ export class BodiesUnderWay {
     this.bytes += bytes
     while (this.bytes > this.most) {
       const [oldest] = this.bodies
+      const { giveUp } = oldest!
       this.end(oldest!)
-      oldest!.giveUp()
+      giveUp()
       this.givenUp += oldest!.bytes
     }
     if (this.givenUp < mostGivenUp) return
@@ -53,11 +54,14 @@ export class BodiesUnderWay {
 
   private end(body: Body): void {
     if (!this.bodies.delete(body)) return
+    // A Set that has been made anew leaves its older tables, with what was in them, to the collector of old objects.
+    body.giveUp = nothing
     this.bytes -= body.bytes
     spareMemory(body.bytes)
   }
 }
 
+const nothing = (): void => {}
 const mostBytes = 192 * 1024 * 1024
 /** The bodies of this process that are being read, which share one limit. */
 export const bodiesUnderWay = new BodiesUnderWay(mostBytes)

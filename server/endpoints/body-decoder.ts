@@ -18,7 +18,7 @@ export interface DecodedBody {
   /** The kind and version that the data names, for errors: `SubjectAccessReview`, `v1beta1`. */
   given: { kind: string; version: string }
   /** The 400 of data in another version than the endpoint's, which upstream tells after the strict errors. */
-  otherVersion?: StatusError
+  otherVersion?: StatusError | undefined
 }
 
 /** Where a scheme of the real server is made, as messages name it. */
@@ -54,10 +54,11 @@ export async function decodeBody(
   if (isLargeBody(body)) await turns()
   let decoded: Decoded | undefined
   try {
+    const { group, version } = gv
     if (isReadable)
       decoded = isInternal
         ? decodeInternal(parsed.value)
-        : await decodeTyped(scheme, body, mediaType, parsed, { ...gv, kind })
+        : await decodeTyped(scheme, body, mediaType, parsed, { group, version, kind })
   } catch (error) {
     throw handled((error as Error).message)
   }
@@ -66,9 +67,10 @@ export async function decodeBody(
     throw handled(`converting (${type}) to (${internalType(wanted)}): unknown conversion`)
   }
   return {
-    ...decoded,
+    object: decoded.object,
+    strictErrors: decoded.strictErrors,
     given: { kind, version: gv.version },
-    ...(isOther && { otherVersion: otherVersion(apiVersionOf(gv), wanted) }),
+    otherVersion: isOther ? otherVersion(apiVersionOf(gv), wanted) : undefined,
   }
 }
 

@@ -74,10 +74,10 @@ export interface ParsedBody {
 
 /** What the body is as an object of a kind: JSON data for {@link Scheme.decode}. */
 export const bodyAs = (
-  { read, ...parsed }: ParsedBody,
+  body: ParsedBody,
   apiVersion: string,
   kind: string,
-): CborDecoded | Promise<CborDecoded> => (read === undefined ? parsed : read(apiVersion, kind))
+): CborDecoded | Promise<CborDecoded> => (body.read === undefined ? body : body.read(apiVersion, kind))
 
 /** Whether others are to be served before a body is gone through once more. */
 export const isLargeBody = (body: Buffer): boolean => body.length > largeBody
@@ -96,7 +96,8 @@ export async function parseBody(
 ): Promise<ParsedBody> {
   if (mediaType === 'application/json') {
     const parsed = parseJsonBody(body)
-    return { ...(parsed instanceof Promise ? await parsed : parsed), strictErrors: [] }
+    const { value, duplicates } = parsed instanceof Promise ? await parsed : parsed
+    return { value, duplicates, strictErrors: [] }
   }
   if (mediaType === 'application/yaml') {
     const { value, strictError } = await parseYamlBody(body)

@@ -2,6 +2,7 @@
 import { withNotesOf } from '../../apimachinery/given-empty.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { FieldManager } from '../../apimachinery/managedfields/field-manager.ts'
+import { withoutManagedFields } from '../../apimachinery/managedfields/managed.ts'
 import { toTime } from '../../component-base/clock.ts'
 import { turns } from '../registry/generic/pace.ts'
 import { apiVersionOf } from '../registry/generic/runtime.ts'
@@ -63,10 +64,8 @@ export async function trackFields(
   let managed: KubeObject
   if (settled !== undefined) managed = await settled(large ? paced : async () => atOnce())
   else managed = large ? await paced() : atOnce()
-  const { managedFields: _, ...metadata } = next.metadata
   const { managedFields } = managed.metadata
-  return withNotesOf(next, {
-    ...next,
-    metadata: managedFields === undefined ? metadata : { ...metadata, managedFields },
-  })
+  const metadata = { ...withoutManagedFields(next).metadata }
+  if (managedFields !== undefined) metadata.managedFields = managedFields
+  return withNotesOf(next, { ...next, metadata })
 }

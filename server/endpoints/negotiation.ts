@@ -50,8 +50,22 @@ interface Clause {
   params: Map<string, string>
 }
 
-/** The clauses of an Accept header, best first; those of the same quality stay in order. */
-export function parseAccept(header: string): Clause[] {
+/** What Accept headers say: clients send a few of them again and again. */
+const accepted = new Map<string, readonly Clause[]>()
+const mostAccepted = 100
+const longestAccepted = 1000
+
+/** The clauses of an Accept header, best first; those of the same quality stay in order. Shared: do not change them. */
+export function parseAccept(header: string): readonly Clause[] {
+  let clauses = accepted.get(header)
+  if (clauses !== undefined) return clauses
+  clauses = clausesOf(header)
+  if (accepted.size >= mostAccepted) accepted.clear()
+  if (header.length <= longestAccepted) accepted.set(header, clauses)
+  return clauses
+}
+
+function clausesOf(header: string): Clause[] {
   const clauses: Clause[] = []
   for (const part of header.split(',')) {
     const [media, ...rest] = part.trim().split(';')
@@ -122,11 +136,9 @@ export function negotiate(request: NegotiationRequest, endpoint: Restrictions): 
 
 /** Whether a clause names a media type, or a range that it is in. */
 export function matches(clause: Pick<Clause, 'type' | 'subType'>, mediaType: MediaType): boolean {
-  const [type, subType] = mediaType.split('/')
-  return (
-    (clause.type === type && (clause.subType === subType || clause.subType === '*')) ||
-    (clause.type === '*' && clause.subType === '*')
-  )
+  const { type, subType } = clause
+  if (subType === '*' && (type === '*' || mediaType.startsWith(`${type}/`))) return true
+  return mediaType.length === type.length + 1 + subType.length && mediaType === `${type}/${subType}`
 }
 
 function transform(

@@ -72,22 +72,19 @@ export function inStoredVersion({ apiserver, resource }: RequestScope, object: K
 
 type RequestTarget = Pick<RequestScope, 'apiserver' | 'resource' | 'subresource'>
 
-const targetOf = ({ apiserver, resource, subresource }: RequestTarget) => ({
-  server: apiserver.context,
-  group: resource.group,
-  version: resource.version,
-  resource: resource.facts.name,
-  subresource: subresource?.name ?? '',
-})
-
 /** The strategies' view of a call. */
 export function requestOf(
-  target: RequestTarget,
+  { apiserver, resource, subresource }: RequestTarget,
   call: ApiCall,
-  more: { name?: string; namespace?: string; dryRun: boolean },
+  more: { name?: string | undefined; namespace?: string | undefined; dryRun: boolean },
 ): ApiRequest {
+  // Written out, here and in what else each request makes: what is spread out into a literal has a shape of its own each time.
   return {
-    ...targetOf(target),
+    server: apiserver.context,
+    group: resource.group,
+    version: resource.version,
+    resource: resource.facts.name,
+    subresource: subresource?.name ?? '',
     user: call.user,
     namespace: more.namespace ?? call.info.namespace,
     name: more.name ?? call.info.name,
@@ -96,7 +93,7 @@ export function requestOf(
     annotate: call.audit && ((key, value, level) => call.audit?.annotate(key, value, level)),
     isLarge: () => call.isLarge(),
     noteBytes: (bytes) => call.noteBody(bytes),
-    tookElsewhere(step, seconds) {
+    tookElsewhere: (step, seconds) => {
       const { elsewhere } = call
       elsewhere[step] = step === 'admit' ? elsewhere.admit + seconds : Math.max(elsewhere.validate, seconds)
     },
@@ -104,8 +101,16 @@ export function requestOf(
 }
 
 /** A request of the server's own client. Upstream: LoopbackClientConfig (apiserver/pkg/server/config.go). */
-export const loopbackRequest = (target: RequestTarget, namespace: string, name: string): ApiRequest => ({
-  ...targetOf(target),
+export const loopbackRequest = (
+  { apiserver, resource, subresource }: RequestTarget,
+  namespace: string,
+  name: string,
+): ApiRequest => ({
+  server: apiserver.context,
+  group: resource.group,
+  version: resource.version,
+  resource: resource.facts.name,
+  subresource: subresource?.name ?? '',
   user: { name: 'system:apiserver', groups: ['system:masters'] },
   namespace,
   name,

@@ -55,8 +55,8 @@ export interface ListOptions {
  * that keeps upstream's bytes keeps of the object, where reading completes it.
  */
 export interface WriteOptions {
-  ttl?: number
-  bare?: KubeObject
+  ttl?: number | undefined
+  bare?: KubeObject | undefined
 }
 
 /** A page of records in the order of their keys. `remaining`: records behind the page. */

@@ -39,11 +39,27 @@ function checkedSize(record: StoredRecord): StoredRecord {
   return record
 }
 
+/** A change that is not durable yet. */
+interface Pending {
+  record: StoredRecord | undefined
+  readonly settled: Promise<void>
+  settle(): void
+}
+
+function pendingOf({ type, record }: StorageEvent): Pending {
+  let settle = (): void => {}
+  const settled = new Promise<void>((ok) => {
+    settle = ok
+  })
+  return { record: type === 'put' ? record : undefined, settled, settle }
+}
+
 /** What every read sees, plus the changes that are on their way to disk, against which new writes are compared. */
 export class OrderedStore implements Storage {
   readonly shared = false
   private readonly view: StoreView
-  private readonly pending = new Map<string, { record: StoredRecord | undefined; settled: Promise<void> }>()
+  /** By key. */
+  private readonly pending = new Map<string, Pending>()
   private readonly persister: Persister
   private readonly writtenBy: string
   private last: number
@@ -201,21 +217,23 @@ export class OrderedStore implements Storage {
     this.underWay++
     return new Promise((resolve, reject) => {
       const { key } = event.record
-      let settle = (): void => {}
-      const settled = new Promise<void>((ok) => {
-        settle = ok
-      })
-      const entry = { record: event.type === 'put' ? event.record : undefined, settled }
-      this.pending.set(key, entry)
+      let entry: Pending | undefined
+      let isOver = false
       this.persister.persist(event, (error) => {
-        if (this.pending.get(key) === entry) this.pending.delete(key)
+        isOver = true
+        if (entry !== undefined && this.pending.get(key) === entry) this.pending.delete(key)
         this.underWay--
         if (error === undefined) this.view.apply(event)
         else if (this.underWay === 0) this.last = this.view.revision
-        settle()
+        // A Map that has been made anew leaves its older tables, with what was in them, to the collector of old objects.
+        if (entry !== undefined) entry.record = undefined
+        entry?.settle()
         if (error === undefined) resolve(event.record)
         else reject(error)
       })
+      if (isOver) return
+      entry = pendingOf(event)
+      this.pending.set(key, entry)
     })
   }
 

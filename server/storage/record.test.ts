@@ -28,9 +28,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const record = (name: string, data = '') =>
+/** One that was changed. */
+const record = (name: string, data = '', modRevision = 2) =>
   encodeRecord(
-    { key: `/${name}`, createRevision: 1, modRevision: 1, writtenBy: '1.36' },
+    { key: `/${name}`, createRevision: 1, modRevision, writtenBy: '1.36' },
     { apiVersion: 'v1', kind: 'X', metadata: { name }, data },
   )
 
@@ -73,6 +74,22 @@ it('is no one of the last where another is newer', () => {
   expect(one.object).not.toBe(object)
 })
 
+it('is one of the last only for a moment where it was created', () => {
+  const one = record('one', '', 1)
+  const { object } = one
+  for (let i = 1; i < 64; i++) record(`created-${i}`, '', 1)
+  others()
+  collect()
+  expect(one.object).toBe(object)
+  record('created-64', '', 1)
+  expect(one.object).not.toBe(object)
+  expect(one.object).toEqual(object)
+  const again = one.object
+  others(1023)
+  collect()
+  expect(one.object).toBe(again)
+})
+
 it('weighs what it keeps', () => {
   const mebibyte = 'x'.repeat(1024 * 1024)
   const large = Array.from({ length: 16 }, (_, i) => record(`large-${i}`, mebibyte))
@@ -96,7 +113,7 @@ it('keeps nothing of a store that is closed', async () => {
 
 it('has the escapes of today, where an older kepsim wrote none', () => {
   const { bytes, object } = record('one', 'a<b>&\u2028')
-  const head = { key: '/one', createRevision: 1, modRevision: 1, writtenBy: '1.36' }
+  const head = { key: '/one', createRevision: 1, modRevision: 2, writtenBy: '1.36' }
   const read = decodeRecord(head, Buffer.from(JSON.stringify(object)))
   expect(read.bytes.toString()).toBe(bytes.toString())
   expect(read.object).toEqual(object)

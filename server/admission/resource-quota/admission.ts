@@ -33,6 +33,8 @@ export function resourceQuotaPlugin(
         return
       const evaluator = evaluatorFor(group, resource, rules)
       if (evaluator === undefined || !canChangeUsage(attributes)) return
+      // Where there is no quota nobody waits for others.
+      if (limited.length === 0 && !(await hasQuotas(apiserver, namespace))) return
       const check = { attributes, evaluator, rules, limited }
       await turns.take(namespace, () => charge(apiserver, check))
     },
@@ -45,9 +47,16 @@ async function quotasOf(
   namespace: string,
   cached: boolean,
 ): Promise<QuotaObject[]> {
-  const { records } = await context.storage.list(`/registry/resourcequotas/${namespace}/`, { cached })
+  const { records } = await context.storage.list(quotasIn(namespace), { cached })
   return records.map(({ object }) => object as QuotaObject)
 }
+
+async function hasQuotas({ context }: GenericAPIServer, namespace: string): Promise<boolean> {
+  const { records } = await context.storage.list(quotasIn(namespace), { cached: true, limit: 1 })
+  return records.length > 0
+}
+
+const quotasIn = (namespace: string): string => `/registry/resourcequotas/${namespace}/`
 
 const changes = ({ quota, used }: Charge): boolean => !sameUsage(parseUsage(quota.status?.used), used)
 

@@ -27,9 +27,9 @@ export interface AuthenticationRequest {
 /** A user whose credentials hold, and the audiences that they are meant for. */
 export interface Authenticated {
   readonly user: UserInfo
-  readonly audiences?: readonly string[]
+  readonly audiences?: readonly string[] | undefined
   /** What the user is told of the credentials, in Warning headers. */
-  readonly warnings?: readonly string[]
+  readonly warnings?: readonly string[] | undefined
 }
 /** A token that was looked at: who it is of, or why not. `undefined`: not one of this authenticator's. */
 export type TokenAnswer = Authenticated | { readonly error: string } | undefined

@@ -43,7 +43,9 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
         continue
       }
       const checked = withAudiences(answer, audiences, options.audiences)
-      if (checked !== undefined) return { ...checked, user: addAuthenticated(checked.user) }
+      if (checked === undefined) continue
+      const { user, warnings } = checked
+      return { user: addAuthenticated(user), audiences: checked.audiences, warnings }
     }
     return { error: errors.length === 0 ? invalidToken : `[${[invalidToken, ...errors].join(', ')}]` }
   }
@@ -111,7 +113,7 @@ function withAudiences(
 ): Authenticated | undefined {
   if (answer.audiences !== undefined || wanted.length === 0) return answer
   const audiences = wanted.filter((a) => own.includes(a))
-  return audiences.length === 0 ? undefined : { ...answer, audiences }
+  return audiences.length === 0 ? undefined : { user: answer.user, audiences, warnings: answer.warnings }
 }
 
 function addAuthenticated(user: UserInfo): UserInfo {

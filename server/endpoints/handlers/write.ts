@@ -22,8 +22,8 @@ export interface Write {
 /** What a body asks for. */
 export interface Proposal {
   /** Of the object, where the path does not say them. */
-  readonly name?: string
-  readonly namespace?: string
+  readonly name?: string | undefined
+  readonly namespace?: string | undefined
   readonly preconditions?: Preconditions | undefined
   /** The new object in the version that is stored, with its defaults and managedFields. Throws 400, 404, 409 and 422. */
   object(current: KubeObject | undefined): Promise<KubeObject>
@@ -54,7 +54,8 @@ export async function write(scope: RequestScope, call: ApiCall, verb: WriteVerb)
   const body = await readBody(call)
   const options = parseWriteOptions(call.query, optionsKind, apiserver.context, applies)
   const proposal = await verb.decode({ scope, call, body, options })
-  const request = requestOf(scope, call, { ...proposal, dryRun: options.dryRun })
+  const { name, namespace } = proposal
+  const request = requestOf(scope, call, { name, namespace, dryRun: options.dryRun })
   const admission = new RequestAdmission(apiserver.admission, request, scope.kind, options.given)
   const updatedObject = async (current: KubeObject | undefined): Promise<KubeObject> => {
     const object = await proposal.object(current)

@@ -26,6 +26,8 @@ export interface GivenOptions {
   fieldValidation?: string
 }
 
+const nothing: GivenOptions = Object.freeze({})
+
 /** How messages about options name themselves. */
 export type WriteOptionsKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions'
 
@@ -36,6 +38,14 @@ export function parseWriteOptions(
   { release: { minor }, gates }: Pick<ServerContext, 'release' | 'gates'>,
   apply = false,
 ): WriteOptions {
+  if (query.size === 0 && !apply)
+    return {
+      dryRun: false,
+      fieldManager: '',
+      force: undefined,
+      fieldValidation: gateEnabled(gates, 'ServerSideFieldValidation') ? 'Warn' : 'Ignore',
+      given: nothing,
+    }
   const fieldManager = textOf(query, 'fieldManager')
   const fieldValidation = textOf(query, 'fieldValidation')
   const dryRun = query.getAll('dryRun')

@@ -11,7 +11,7 @@ import {
 } from '../../../apimachinery/validation/names.ts'
 import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { StorageError } from '../../storage/interface.ts'
+import { StorageError, type WriteOptions } from '../../storage/interface.ts'
 import { kindOfErrors } from './kind-of-errors.ts'
 import { dropClusterName, ensureNamespace, fillSystemFields, generateName } from './meta.ts'
 import { turns } from './pace.ts'
@@ -124,7 +124,7 @@ async function put(store: ResourceStore, request: ApiRequest, object: KubeObject
     throw new StatusError(500, '', 'resourceVersion should not be set on objects to be created')
   const ordered = await wire(store, request, object)
   const bare = store.strategy.storedBare?.(ordered, store.parts.server)
-  const options = { ...timeToLive(store), ...(bare === undefined ? {} : { bare }) }
+  const options: WriteOptions = { ttl: timeToLive(store).ttl, bare }
   if (store.facts.form === undefined) return store.view(await storage.create(key, ordered, options))
   return store.written(await storage.create(key, await store.kept(ordered), options))
 }

@@ -25,7 +25,7 @@ export const metaOrder = [
 
 /** The object as it is stored: keys in the order in which the real server writes them, empty metadata left out. */
 export function inWireOrder(object: KubeObject): KubeObject {
-  const { kind, apiVersion, metadata, ...rest } = object
+  const { kind, apiVersion, metadata } = object
   const ordered: Record<string, unknown> = {}
   for (const key of metaOrder) {
     const value = key === 'resourceVersion' ? (metadata.resourceVersion ?? '0') : metadata[key]
@@ -35,7 +35,9 @@ export function inWireOrder(object: KubeObject): KubeObject {
       continue
     ordered[key] = value
   }
-  return { kind, apiVersion, metadata: ordered, ...rest } as KubeObject
+  const out: Record<string, unknown> = { kind, apiVersion, metadata: ordered }
+  for (const key of Object.keys(object)) if (!Object.hasOwn(out, key)) setOwn(out, key, object[key])
+  return out as KubeObject
 }
 
 /** The object as it is stored: as Go writes it, and in the order of the wire. */

@@ -17,7 +17,7 @@ const watchAgainAfter = 100
 /** An object on its way to etcd: what comes back with the same bytes need not be decoded. */
 export interface OwnWrite {
   readonly stored: Buffer
-  readonly own: ConstructorParameters<typeof EtcdRecord>[3]
+  own: ConstructorParameters<typeof EtcdRecord>[3]
 }
 
 /** What a mirror is made of. */

@@ -1,64 +1,59 @@
 import { goJSONBytes } from '../../../apimachinery/go-print/marshal.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
-import type { StoredRecord } from '../interface.ts'
+import { ownBytes } from '../../../component-base/own-bytes.ts'
+import { ParsingRecord, type RecordHead } from '../parsing-record.ts'
 import { withResourceVersion } from '../record.ts'
-
-/** Where a record stands. */
-export interface RecordHead {
-  readonly key: string
-  readonly createRevision: number
-  readonly modRevision: number
-}
 
 /** Makes an object of stored bytes. Throws a DecodeError. */
 export type Decode = (stored: Buffer) => KubeObject
 
-/** A record of bytes in etcd, which are decoded when their object is first asked for. */
-export class EtcdRecord implements StoredRecord {
-  readonly key: string
-  readonly createRevision: number
-  readonly modRevision: number
-  /** Of the record's own server: what others wrote is decoded, and defaulted, as what another release wrote. */
-  readonly writtenBy: string
+/**
+ * A record of bytes in etcd, which are decoded when their object is first asked for. `writtenBy` is of the record's own server: what
+ * others wrote is decoded, and defaulted, as what another release wrote.
+ */
+export class EtcdRecord extends ParsingRecord {
   readonly stored: Buffer
   private readonly decode: Decode
-  private known: KubeObject | undefined
   private json: Buffer | undefined
 
   /** @param own the object, where this server wrote it: without the revision, which it did not know then */
   constructor(
-    head: RecordHead,
+    head: Omit<RecordHead, 'writtenBy'>,
     stored: Buffer,
     decode: Decode,
     own?: { object: KubeObject; writtenBy: string },
   ) {
-    this.key = head.key
-    this.createRevision = head.createRevision
-    this.modRevision = head.modRevision
+    super({ ...head, writtenBy: own?.writtenBy ?? '' })
     this.stored = stored
     this.decode = decode
-    this.writtenBy = own?.writtenBy ?? ''
-    this.known = own === undefined ? undefined : this.numbered(own.object)
+    if (own !== undefined) this.keep(this.numbered(own.object))
   }
 
   get size(): number {
     return this.stored.length
   }
 
-  get object(): KubeObject {
-    this.known ??= this.numbered(this.decode(this.stored))
-    return this.known
+  get bytes(): Buffer {
+    this.json ??= ownBytes(goJSONBytes(this.object))
+    return this.json
   }
 
-  get bytes(): Buffer {
-    this.json ??= goJSONBytes(this.object)
-    return this.json
+  protected parse(): KubeObject {
+    // What this server wrote has its defaults, and the stored bytes may be without them.
+    if (this.writtenBy !== '') return JSON.parse(this.bytes.toString('utf8')) as KubeObject
+    return this.numbered(this.decode(this.stored))
+  }
+
+  /** There must be something to parse. */
+  protected override beforeLoose(): void {
+    if (this.writtenBy !== '') void this.bytes
   }
 
   /** The record with the revision at which it was deleted. */
   deletedAt(modRevision: number): EtcdRecord {
-    const own = this.known === undefined ? undefined : { object: this.known, writtenBy: this.writtenBy }
-    const { key, createRevision } = this
+    const { key, createRevision, writtenBy } = this
+    const object = writtenBy === '' ? this.known : this.object
+    const own = object === undefined ? undefined : { object, writtenBy }
     return new EtcdRecord({ key, createRevision, modRevision }, this.stored, this.decode, own)
   }
 

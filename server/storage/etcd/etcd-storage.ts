@@ -23,7 +23,7 @@ import { readableObject } from '../readable-object.ts'
 import type { OnUnreadable } from '../watch-hub.ts'
 import type { EtcdCalls } from './etcd-calls.ts'
 import { EtcdHealth } from './etcd-health.ts'
-import { EtcdMirror } from './etcd-mirror.ts'
+import { EtcdMirror, type OwnWrite } from './etcd-mirror.ts'
 import { type Decode, EtcdRecord } from './etcd-record.ts'
 import { KeySpace } from './key-space.ts'
 import { type LeaseLimits, LeaseManager } from './lease-manager.ts'
@@ -260,7 +260,8 @@ class EtcdStorage implements Storage {
     const outer = this.keys.outer(key)
     const stored = codec.encode(bare ?? object, key)
     const lease = ttl === undefined ? {} : { lease: await this.leases.get(ttl) }
-    const write = { stored, own: { object, writtenBy } }
+    const own = { object, writtenBy }
+    const write: OwnWrite = { stored, own }
     this.mirror.underWay.set(key, write)
     try {
       const answer = await this.client.txn({
@@ -275,14 +276,11 @@ class EtcdStorage implements Storage {
       const shown = this.mirror.view.get(key)
       if (shown?.modRevision === revision) return shown
       const createRevision = previous?.createRevision ?? revision
-      return new EtcdRecord(
-        { key, createRevision, modRevision: revision },
-        stored,
-        this.decode(key),
-        write.own,
-      )
+      return new EtcdRecord({ key, createRevision, modRevision: revision }, stored, this.decode(key), own)
     } finally {
       if (this.mirror.underWay.get(key) === write) this.mirror.underWay.delete(key)
+      // A Map that has been made anew leaves its older tables, with what was in them, to the collector of old objects.
+      write.own = undefined
     }
   }
 

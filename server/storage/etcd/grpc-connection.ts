@@ -1,16 +1,10 @@
-// Calls of gRPC over Node's HTTP/2. Upstream: google.golang.org/grpc (ClientConn), doc/PROTOCOL-HTTP2.md of gRPC
-import {
-  type ClientHttp2Session,
-  type ClientHttp2Stream,
-  type ClientSessionOptions,
-  connect,
-  constants,
-} from 'node:http2'
+// Calls of gRPC over HTTP/2. Upstream: google.golang.org/grpc (ClientConn), doc/PROTOCOL-HTTP2.md of gRPC
 import { connect as connectSocket, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { errorOf, GrpcError } from './grpc-error.ts'
-import { FrameReader, framed } from './grpc-frames.ts'
+import { GrpcError } from './grpc-error.ts'
 import { GrpcStream } from './grpc-stream.ts'
+import { encodeHeaders } from './http2/header-block.ts'
+import { Http2Session } from './http2/session.ts'
 
 /** PEM texts; undefined: those of the machine, or none. */
 export interface GrpcTls {
@@ -33,82 +27,64 @@ const times = { dial: 20_000, retry: 200, longestRetry: 3000 }
  * Upstream: keepaliveTime and keepaliveTimeout of apiserver's client
  */
 const keepalive = { quiet: 30_000, answer: 10_000, look: 5000 }
-/** Bytes that may be under way: lists are as large as they are. */
-const window = 8 << 20
-/** Streams that one connection is used for: it has numbers for as many again. */
-const mostStreams = 2 ** 29
-
-const sessionOptions: ClientSessionOptions = {
-  maxSessionMemory: Number.MAX_SAFE_INTEGER,
-  settings: { enablePush: false, initialWindowSize: window },
-}
 
 /** One server, to which a connection is made when it is used, and again after it has ended. */
 export class GrpcConnection {
-  private readonly url: string
+  /** As servers are told it. */
+  private readonly authority: string
   private readonly place: Place
   /** Undefined: nothing is encrypted. */
   private readonly tls: GrpcTls | undefined
-  private session: ClientHttp2Session | undefined
-  private dialing: Promise<ClientHttp2Session> | undefined
+  private session: Http2Session | undefined
+  private dialing: Promise<Http2Session> | undefined
   private failures = 0
   /** Since the last answer. */
   private lastFailure: GrpcError | undefined
   private closed = false
   /** Ends the try that is under way. */
   private giveUp = (): void => {}
-  /** Streams of the connection that have not ended. */
-  private streams = 0
-  /** Streams that the connection has been used for. */
-  private begun = 0
-  private readonly gone = (): void => {
-    this.streams--
-  }
+  /** The headers of a call, by its path. */
+  private readonly heads = new Map<string, Buffer>()
 
   /** @param endpoint as `https://etcd:2379`, `unix:///path` or `etcd:2379` */
   constructor(endpoint: string, tls: GrpcTls = {}) {
-    const { url, place, secure } = addressOf(endpoint)
-    this.url = url
+    const { authority, place, secure } = addressOf(endpoint)
+    this.authority = authority
     this.place = place
     this.tls = secure ? tls : undefined
   }
 
   /** The bytes of the answer. Rejects with a {@link GrpcError}. @param path as `/etcdserverpb.KV/Range` */
-  call(path: string, message: Buffer, options: CallOptions): Promise<Buffer> {
+  call(path: string, message: Buffer, { timeout, wait }: CallOptions): Promise<Buffer> {
     return new Promise((resolve, reject) => {
-      let stream: ClientHttp2Stream | undefined
-      let over = false
-      const end = (error: GrpcError | undefined, answer?: Buffer): void => {
-        over = true
-        clearTimeout(timer)
-        if (error === undefined) this.lastFailure = undefined
-        if (error === undefined) resolve(answer!)
-        else reject(error)
-      }
+      let answer: Buffer | undefined
+      const stream = new GrpcStream(
+        (bytes) => {
+          answer = bytes
+        },
+        (error) => {
+          clearTimeout(timer)
+          if (error === undefined) this.lastFailure = undefined
+          if (error !== undefined) reject(error)
+          else if (answer === undefined) reject(new GrpcError('Internal', 'the server sent no message'))
+          else resolve(answer)
+        },
+      )
       const timer = setTimeout(() => {
-        end(new GrpcError('DeadlineExceeded', 'context deadline exceeded', this.lastFailure))
-        stream?.close(constants.NGHTTP2_CANCEL)
-      }, options.timeout)
-      const begin = (session: ClientHttp2Session): void => {
-        // What nobody waits for any more is not asked.
-        if (over) return
-        stream = unary(this.opened(session, path), message, end)
-      }
+        stream.end(new GrpcError('DeadlineExceeded', 'context deadline exceeded', this.lastFailure))
+      }, timeout)
+      stream.send(message)
+      stream.finish()
       const { session } = this
-      if (session !== undefined && isOpen(session)) begin(session)
-      else
-        this.connected(options.wait, performance.now() + options.timeout)
-          .then(begin)
-          .catch((error: Error) => end(asGrpcError(error)))
+      if (session?.isOpen === true) stream.begin(session, this.headOf(path))
+      else this.begin(stream, path, wait, performance.now() + timeout)
     })
   }
 
   /** Messages both ways, until `ended` is called: once, with a connection that ends too. Waits for a connection. */
   stream(path: string, told: (message: Buffer) => void, ended: (error?: GrpcError) => void): GrpcStream {
     const stream = new GrpcStream(told, ended)
-    this.connected(true, Number.POSITIVE_INFINITY)
-      .then((session) => stream.begin(this.opened(session, path)))
-      .catch((error: Error) => stream.end(asGrpcError(error)))
+    this.begin(stream, path, true, Number.POSITIVE_INFINITY)
     return stream
   }
 
@@ -132,19 +108,31 @@ export class GrpcConnection {
     this.session?.destroy()
   }
 
-  private opened(session: ClientHttp2Session, path: string): ClientHttp2Stream {
-    const stream = session.request(headersOf(path), { endStream: false })
-    this.streams++
-    if (++this.begun === mostStreams) {
-      this.session = undefined
-      session.close()
-    }
-    return stream.once('close', this.gone)
+  private begin(stream: GrpcStream, path: string, wait: boolean, deadline: number): void {
+    this.connected(wait, deadline)
+      .then((session) => stream.begin(session, this.headOf(path)))
+      .catch((error: Error) => stream.end(asGrpcError(error)))
   }
 
-  private async connected(wait: boolean, deadline: number): Promise<ClientHttp2Session> {
+  private headOf(path: string): Buffer {
+    let head = this.heads.get(path)
+    if (head === undefined) {
+      head = encodeHeaders([
+        [':method', 'POST'],
+        [':scheme', this.tls === undefined ? 'http' : 'https'],
+        [':path', path],
+        [':authority', this.authority],
+        ['te', 'trailers'],
+        ['content-type', 'application/grpc'],
+      ])
+      this.heads.set(path, head)
+    }
+    return head
+  }
+
+  private async connected(wait: boolean, deadline: number): Promise<Http2Session> {
     for (;;) {
-      if (this.session !== undefined && isOpen(this.session)) return this.session
+      if (this.session?.isOpen === true) return this.session
       if (this.closed) throw new GrpcError('Canceled', 'grpc: the client connection is closing')
       // After a failure the next try is some time away: who does not wait for it learns why.
       if (!wait && this.dialing !== undefined && this.lastFailure !== undefined) throw this.lastFailure
@@ -157,7 +145,7 @@ export class GrpcConnection {
   }
 
   /** The next try, which all share that wait for it. */
-  private dial(): Promise<ClientHttp2Session> {
+  private dial(): Promise<Http2Session> {
     this.dialing ??= this.pause()
       .then(() => this.open())
       .finally(() => {
@@ -172,53 +160,46 @@ export class GrpcConnection {
     await new Promise((resolve) => setTimeout(resolve, wait))
   }
 
-  private open(): Promise<ClientHttp2Session> {
+  private open(): Promise<Http2Session> {
     return new Promise((resolve, reject) => {
       if (this.closed) return reject(new GrpcError('Canceled', 'grpc: the client connection is closing'))
-      const socket = this.newSocket()
-      const session = connect(this.url, { ...sessionOptions, createConnection: () => socket })
-      const timer = setTimeout(() => over(new Error('i/o timeout')), times.dial)
+      const socket = this.newSocket().setNoDelay()
       let made = false
-      const over = once((error?: Error) => {
-        clearTimeout(timer)
-        if (this.session === session) this.session = undefined
-        if (!made) this.failures++
-        const why = (error?.message ?? 'connection closed').trim()
-        this.lastFailure = new GrpcError('Unavailable', `connection error: desc = "${why}"`)
-        reject(this.lastFailure)
-        session.destroy()
-        socket.destroy()
+      const session = new Http2Session(socket, {
+        // A server is there when it has told its settings: an open port alone is none.
+        opened: () => {
+          clearTimeout(timer)
+          made = true
+          this.failures = 0
+          this.keepAlive(session, socket)
+          this.session = session
+          resolve(session)
+        },
+        closed: (error) => {
+          clearTimeout(timer)
+          if (this.session === session) this.session = undefined
+          if (!made) this.failures++
+          const why = (error?.message ?? 'connection closed').trim()
+          this.lastFailure = new GrpcError('Unavailable', `connection error: desc = "${why}"`)
+          reject(this.lastFailure)
+        },
       })
-      this.giveUp = over
-      session.on('error', over)
-      session.on('close', over)
-      // A certificate may be refused when the session is there: it is told of neither its error nor its end.
-      socket.on('error', over)
-      // A server is there when it has told its settings: an open port alone is none.
-      session.once('remoteSettings', () => {
-        clearTimeout(timer)
-        made = true
-        this.failures = 0
-        session.setLocalWindowSize(window)
-        this.keepAlive(session, socket)
-        this.session = session
-        this.begun = 0
-        resolve(session)
-      })
+      const timer = setTimeout(() => session.destroy(new Error('i/o timeout')), times.dial)
+      this.giveUp = () => session.destroy()
     })
   }
 
   /** While nobody asks anything, nothing is sent: etcd would mind. */
-  private keepAlive(session: ClientHttp2Session, socket: Socket): void {
+  private keepAlive(session: Http2Session, socket: Socket): void {
     let [read, quiet] = [socket.bytesRead, 0]
     const timer = setInterval(() => {
       quiet = socket.bytesRead === read ? quiet + keepalive.look : 0
       read = socket.bytesRead
-      if (quiet < keepalive.quiet || this.streams === 0) return
+      if (quiet < keepalive.quiet || session.active === 0) return
       quiet = 0
       ping(session)
     }, keepalive.look)
-    session.once('close', () => clearInterval(timer))
+    socket.once('close', () => clearInterval(timer))
   }
 
   private newSocket(): Socket {
@@ -227,87 +208,26 @@ export class GrpcConnection {
   }
 }
 
-const isOpen = ({ closed, destroyed }: ClientHttp2Session): boolean => !closed && !destroyed
-
 /** Ends a session whose other side does not answer. */
-function ping(session: ClientHttp2Session): void {
+function ping(session: Http2Session): void {
   const late = setTimeout(() => session.destroy(new Error('keepalive ping failed')), keepalive.answer)
-  if (!session.ping(() => clearTimeout(late))) clearTimeout(late)
-}
-
-/** Only the first call counts. */
-function once(work: (error?: Error) => void): (error?: Error) => void {
-  let done = false
-  return (error) => {
-    if (done) return
-    done = true
-    work(error)
-  }
+  session.ping(() => clearTimeout(late))
 }
 
 type Place = { path: string } | { host: string; port: number; servername?: string }
 
 /** Of `https://etcd:2379` or `etcd:2379`, or of a socket with `unix://` or `unixs://` before its path. */
-function addressOf(endpoint: string): { url: string; place: Place; secure: boolean } {
+function addressOf(endpoint: string): { authority: string; place: Place; secure: boolean } {
   const [, scheme = 'http', rest = ''] = /^(?:(https?|unixs?):(?:\/\/)?)?(.*)$/s.exec(endpoint)!
   const secure = scheme.endsWith('s')
   const root = secure ? 'https://' : 'http://'
-  if (scheme.startsWith('unix')) return { url: `${root}localhost`, place: { path: rest }, secure }
+  if (scheme.startsWith('unix')) return { authority: 'localhost', place: { path: rest }, secure }
   const url = new URL(root + rest.replace(/\/+$/, ''))
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const port = Number(url.port || (secure ? 443 : 80))
   const servername = isIP(host) === 0 ? { servername: host } : {}
-  return { url: url.origin, place: { host, port, ...servername }, secure }
-}
-
-const headers = new Map<string, Record<string, string>>()
-
-function headersOf(path: string): Record<string, string> {
-  let own = headers.get(path)
-  if (own === undefined) {
-    own = { ':method': 'POST', ':path': path, te: 'trailers', 'content-type': 'application/grpc' }
-    headers.set(path, own)
-  }
-  return own
+  return { authority: url.host, place: { host, port, ...servername }, secure }
 }
 
 const asGrpcError = (error: Error): GrpcError =>
   error instanceof GrpcError ? error : new GrpcError('Unavailable', error.message)
-
-/** One message out, one back. `end` may be called again after the first time, which counts. */
-function unary(
-  stream: ClientHttp2Stream,
-  message: Buffer,
-  end: (error: GrpcError | undefined, answer?: Buffer) => void,
-): ClientHttp2Stream {
-  let answer: Buffer | undefined
-  let failure: GrpcError | undefined
-  const reader = new FrameReader((bytes) => {
-    answer = bytes
-  })
-  let last: Readonly<Record<string, unknown>> = {}
-  const keep = (told: Readonly<Record<string, unknown>>): void => {
-    last = told
-  }
-  stream.on('response', keep)
-  stream.on('trailers', keep)
-  stream.on('data', (piece: Buffer) => {
-    try {
-      reader.take(piece)
-    } catch (error) {
-      failure = error as GrpcError
-    }
-  })
-  stream.on('error', (error) => {
-    failure = new GrpcError('Unavailable', error.message)
-  })
-  stream.on('close', () => {
-    if (last[':status'] === undefined && last['grpc-status'] === undefined)
-      failure ??= new GrpcError('Unavailable', 'error reading from server: EOF')
-    failure ??= errorOf(last)
-    if (answer === undefined) failure ??= new GrpcError('Internal', 'the server sent no message')
-    end(failure, answer)
-  })
-  stream.end(framed(message))
-  return stream
-}

@@ -1,15 +1,19 @@
-import { type ClientHttp2Stream, constants } from 'node:http2'
 import { errorOf, GrpcError } from './grpc-error.ts'
 import { FrameReader, framed } from './grpc-frames.ts'
+import type { HeaderMap } from './http2/header-block.ts'
+import type { Http2Session } from './http2/session.ts'
+import type { Http2Stream, StreamListener } from './http2/stream.ts'
 
 /** Messages both ways over one stream of a connection. What is sent before there is a connection goes first. */
-export class GrpcStream {
+export class GrpcStream implements StreamListener {
   private readonly reader: FrameReader
   private readonly ended: (error?: GrpcError) => void
-  private stream: ClientHttp2Stream | undefined
+  private stream: Http2Stream | undefined
   private before: Buffer[] = []
   private over = false
   private finished = false
+  /** Of the answer, or of its end. */
+  private last: HeaderMap = {}
 
   /** @param ended is called once, with an error unless the server ended the stream well; never after {@link cancel} */
   constructor(told: (message: Buffer) => void, ended: (error?: GrpcError) => void) {
@@ -32,7 +36,7 @@ export class GrpcStream {
 
   cancel(): void {
     this.over = true
-    this.stream?.close(constants.NGHTTP2_CANCEL)
+    this.stream?.cancel()
   }
 
   /** Lets the server send no more until {@link resume}. */
@@ -44,46 +48,40 @@ export class GrpcStream {
     this.stream?.resume()
   }
 
-  begin(stream: ClientHttp2Stream): void {
+  /** Goes on over a connection. @param head the headers of the call; nothing is asked that nobody waits for any more */
+  begin(session: Http2Session, head: Buffer): void {
+    if (this.over) return
+    const stream = session.request(head, this)
     this.stream = stream
-    this.listen(stream)
-    for (const message of this.before.splice(0)) stream.write(framed(message))
-    if (this.finished) stream.end()
-    if (this.over) this.cancel()
+    const messages = this.before.splice(0)
+    for (const [i, message] of messages.entries())
+      stream.write(framed(message), this.finished && i === messages.length - 1)
+    if (this.finished && messages.length === 0) stream.end()
   }
 
+  /** Ends it from this side. */
   end(error?: GrpcError): void {
     if (this.over) return
-    this.over = true
+    this.cancel()
     this.ended(error)
   }
 
-  private listen(stream: ClientHttp2Stream): void {
-    let last: Readonly<Record<string, unknown>> = {}
-    let failure: GrpcError | undefined
-    const keep = (told: Readonly<Record<string, unknown>>): void => {
-      last = told
+  /** Called by the connection. */
+  headers(headers: HeaderMap): void {
+    this.last = headers
+  }
+
+  /** Called by the connection. */
+  data(piece: Buffer): void {
+    try {
+      this.reader.take(piece)
+    } catch (error) {
+      this.end(error as GrpcError)
     }
-    stream.on('response', keep)
-    stream.on('trailers', keep)
-    stream.on('data', (piece: Buffer) => {
-      try {
-        this.reader.take(piece)
-      } catch (error) {
-        failure = error as GrpcError
-        stream.close(constants.NGHTTP2_CANCEL)
-      }
-    })
-    stream.on('error', (error) => {
-      failure = new GrpcError('Unavailable', error.message)
-    })
-    stream.on('close', () => {
-      const told = last['grpc-status'] === undefined ? undefined : errorOf(last)
-      const lost =
-        last['grpc-status'] === undefined
-          ? new GrpcError('Unavailable', 'error reading from server: EOF')
-          : told
-      this.end(failure ?? lost)
-    })
+  }
+
+  /** Called by the connection. */
+  closed(error?: Error): void {
+    this.end(error === undefined ? errorOf(this.last) : new GrpcError('Unavailable', error.message))
   }
 }

@@ -1,0 +1,37 @@
+/** The codes of RFC 9113, section 7, in the order of their numbers. */
+const codes = [
+  'NO_ERROR',
+  'PROTOCOL_ERROR',
+  'INTERNAL_ERROR',
+  'FLOW_CONTROL_ERROR',
+  'SETTINGS_TIMEOUT',
+  'STREAM_CLOSED',
+  'FRAME_SIZE_ERROR',
+  'REFUSED_STREAM',
+  'CANCEL',
+  'COMPRESSION_ERROR',
+  'CONNECT_ERROR',
+  'ENHANCE_YOUR_CALM',
+  'INADEQUATE_SECURITY',
+  'HTTP_1_1_REQUIRED',
+] as const
+
+/** Why a stream or a connection ends, by its name. */
+export type ErrorCode = (typeof codes)[number]
+
+/** The number on the wire. */
+export const numberOf = (code: ErrorCode): number => codes.indexOf(code)
+
+/** The name of a number of the wire. */
+export const nameOf = (number: number): string =>
+  codes[number] ?? `unknown error code 0x${number.toString(16)}`
+
+/** What the other side sends is no HTTP/2, or not allowed by it: the connection ends with the code. */
+export class Http2Error extends Error {
+  readonly code: ErrorCode
+
+  constructor(code: ErrorCode, message: string) {
+    super(`${code}: ${message}`)
+    this.code = code
+  }
+}

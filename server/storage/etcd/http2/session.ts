@@ -1,0 +1,296 @@
+// A client's side of HTTP/2: no more of RFC 9113 than a client of gRPC needs. Node's own costs four times as much for a small call.
+import type { Socket } from 'node:net'
+import { contentOf, type Frame, FrameParser, flags, frame, types, uint32s, usualFrameSize } from './frames.ts'
+import { decodeHeaders, type HeaderMap } from './header-block.ts'
+import { Http2Error, nameOf, numberOf } from './http2-error.ts'
+import { Http2Stream, type StreamListener } from './stream.ts'
+
+const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
+const settings = {
+  headerTableSize: 1,
+  enablePush: 2,
+  maxConcurrentStreams: 3,
+  initialWindowSize: 4,
+  maxFrameSize: 5,
+}
+/** Bytes that may be under way where nothing else was said. */
+const usualWindow = 65_535
+/** Bytes that may be under way to this side: lists are as large as they are. */
+const window = 8 << 20
+const mostHeaderBytes = 1 << 20
+/** Up to so many bytes one piece is written in place of many. */
+const mostCopied = 1 << 16
+/** Streams have odd numbers of 31 bits. */
+const lastStream = 2 ** 31 - 1
+
+/** What a session tells of itself. */
+export interface SessionListener {
+  /** The other side has told its settings: it speaks HTTP/2. */
+  opened(): void
+  /** Once, when nothing can be sent any more. */
+  closed(error?: Error): void
+}
+
+/** A connection of HTTP/2 over a socket. Calls go on beside each other, and what is sent in one turn goes out together. */
+export class Http2Session {
+  private readonly socket: Socket
+  private readonly listener: SessionListener
+  private readonly parser = new FrameParser((one) => this.receive(one))
+  private readonly streams = new Map<number, Http2Stream>()
+  /** Streams that wait until the other side takes one more. */
+  private readonly later: Http2Stream[] = []
+  private readonly pings: (() => void)[] = []
+  private readonly known = new Map<string, HeaderMap>()
+  private nextStream = 1
+  private opened = false
+  private draining = false
+  private gone = false
+  private output: Buffer[] = []
+  private block: { stream: number; endStream: boolean; parts: Buffer[]; size: number } | undefined
+  private consumed = 0
+  /** What the other side allows. */
+  private readonly allows = {
+    window: usualWindow,
+    streamWindow: usualWindow,
+    frame: usualFrameSize,
+    streams: Infinity,
+  }
+
+  constructor(socket: Socket, listener: SessionListener) {
+    this.socket = socket
+    this.listener = listener
+    socket.on('data', (piece: Buffer) => this.take(piece))
+    socket.on('error', (error) => this.destroy(error))
+    socket.on('close', () => this.destroy())
+    const own = [
+      [settings.headerTableSize, 0],
+      [settings.enablePush, 0],
+      [settings.initialWindowSize, window],
+    ]
+    const payload = Buffer.allocUnsafe(6 * own.length)
+    for (const [i, [id, value]] of own.entries()) {
+      payload.writeUInt16BE(id!, 6 * i)
+      payload.writeUInt32BE(value!, 6 * i + 2)
+    }
+    this.send(preface, frame(types.settings, 0, 0, payload.length, payload))
+    this.send(frame(types.windowUpdate, 0, 0, 4, uint32s(window - usualWindow)))
+  }
+
+  /** Whether a stream can be begun. */
+  get isOpen(): boolean {
+    return !this.gone && !this.draining
+  }
+
+  /** Streams that have not ended. */
+  get active(): number {
+    return this.streams.size + this.later.length
+  }
+
+  /** A new stream of an open session. @param headers as of `encodeHeaders` */
+  request(headers: Buffer, listener: StreamListener): Http2Stream {
+    const stream = new Http2Stream(this.outlet, headers, listener)
+    this.later.push(stream)
+    this.beginNext()
+    return stream
+  }
+
+  /** Calls when the other side answers, or the connection ends. */
+  ping(answered: () => void): void {
+    this.pings.push(answered)
+    this.send(frame(types.ping, 0, 0, 8, Buffer.alloc(8)))
+  }
+
+  /** Ends the connection, and its streams with it. */
+  destroy(error?: Error): void {
+    if (this.gone) return
+    this.gone = true
+    this.flush()
+    this.socket.destroy()
+    const ended = [...this.streams.values(), ...this.later.splice(0)]
+    this.streams.clear()
+    this.listener.closed(error)
+    for (const answered of this.pings.splice(0)) answered()
+    for (const stream of ended) stream.over(error ?? new Error('error reading from server: EOF'))
+  }
+
+  /** What streams send by. */
+  private readonly outlet = {
+    send: (...bytes: readonly Buffer[]) => this.send(...bytes),
+    allows: this.allows,
+    left: (stream: Http2Stream) => this.left(stream),
+  }
+
+  private beginNext(): void {
+    while (this.later.length > 0 && this.streams.size < this.allows.streams && !this.gone && !this.draining) {
+      const stream = this.later.shift()!
+      const id = this.nextStream
+      this.nextStream += 2
+      this.streams.set(id, stream)
+      if (this.nextStream >= lastStream) this.drain(id)
+      stream.begin(id, this.allows.streamWindow)
+    }
+  }
+
+  /** No stream begins any more; those after `last` end, as the other side has not seen them. */
+  private drain(last: number): void {
+    this.draining = true
+    const unseen = [...this.streams].filter(([id]) => id > last)
+    for (const [id] of unseen) this.streams.delete(id)
+    const waiting = this.later.splice(0)
+    for (const stream of [...unseen.map(([, one]) => one), ...waiting])
+      stream.over(new Error('the connection is draining'))
+    if (this.streams.size === 0) this.destroy()
+  }
+
+  private left(stream: Http2Stream): void {
+    this.streams.delete(stream.id)
+    const waits = this.later.indexOf(stream)
+    if (waits >= 0) this.later.splice(waits, 1)
+    if (this.draining && this.streams.size === 0) this.destroy()
+    else this.beginNext()
+  }
+
+  private send(...bytes: readonly Buffer[]): void {
+    if (this.output.length === 0) setImmediate(() => this.flush())
+    this.output.push(...bytes)
+  }
+
+  private flush(): void {
+    const { output, socket } = this
+    if (output.length === 0) return
+    this.output = []
+    if (socket.destroyed) return
+    const size = output.reduce((sum, bytes) => sum + bytes.length, 0)
+    const pieces = size > mostCopied ? output : [Buffer.concat(output, size)]
+    socket.cork()
+    for (const bytes of pieces) socket.write(bytes)
+    socket.uncork()
+  }
+
+  private take(piece: Buffer): void {
+    if (this.gone) return
+    try {
+      this.parser.take(piece)
+    } catch (error) {
+      const code = error instanceof Http2Error ? error.code : 'INTERNAL_ERROR'
+      this.send(frame(types.goAway, 0, 0, 8, uint32s(0, numberOf(code))))
+      this.destroy(error as Error)
+    }
+  }
+
+  private receive(one: Frame): void {
+    if (this.gone) return
+    if (!this.opened && (one.type !== types.settings || (one.flags & flags.ack) !== 0))
+      throw new Http2Error('PROTOCOL_ERROR', 'the first frame is none of settings')
+    if (this.block !== undefined && one.type !== types.continuation)
+      throw new Http2Error('PROTOCOL_ERROR', 'headers are not continued')
+    if (one.type === types.data) this.takeData(one)
+    else if (one.type === types.headers) this.takeHeaders(one)
+    else if (one.type === types.continuation) this.takeContinuation(one)
+    else if (one.type === types.rstStream) this.takeReset(one)
+    else if (one.type === types.settings) this.takeSettings(one)
+    else if (one.type === types.ping) this.takePing(one)
+    else if (one.type === types.goAway) this.drain(numberAt(one, 0) & 0x7fffffff)
+    else if (one.type === types.windowUpdate) this.takeWindow(one)
+    else if (one.type === types.pushPromise) throw new Http2Error('PROTOCOL_ERROR', 'nothing may be pushed')
+  }
+
+  private takeData(one: Frame): void {
+    const data = contentOf(one)
+    // Of the connection, room is made at once: a stream that is paused holds up no other.
+    this.consumed += one.payload.length
+    if (this.consumed > window / 2) {
+      this.send(frame(types.windowUpdate, 0, 0, 4, uint32s(this.consumed)))
+      this.consumed = 0
+    }
+    this.streams.get(one.stream)?.takeData(data, one.payload.length, (one.flags & flags.endStream) !== 0)
+  }
+
+  private takeHeaders(one: Frame): void {
+    const part = contentOf(one)
+    const endStream = (one.flags & flags.endStream) !== 0
+    this.block = { stream: one.stream, endStream, parts: [part], size: part.length }
+    this.endBlock(one)
+  }
+
+  private takeContinuation(one: Frame): void {
+    const { block } = this
+    if (block?.stream !== one.stream) throw new Http2Error('PROTOCOL_ERROR', 'there is nothing to continue')
+    block.parts.push(one.payload)
+    block.size += one.payload.length
+    if (block.size > mostHeaderBytes) throw new Http2Error('ENHANCE_YOUR_CALM', 'headers are too large')
+    this.endBlock(one)
+  }
+
+  private endBlock({ flags: flag }: Frame): void {
+    const { block } = this
+    if (block === undefined || (flag & flags.endHeaders) === 0) return
+    this.block = undefined
+    const headers = this.headersOf(block.parts.length === 1 ? block.parts[0]! : Buffer.concat(block.parts))
+    this.streams.get(block.stream)?.takeHeaders(headers, block.endStream)
+  }
+
+  /** Blocks stand for themselves, and most are the same few ones. */
+  private headersOf(block: Buffer): HeaderMap {
+    if (block.length > 64) return decodeHeaders(block)
+    const text = block.toString('latin1')
+    let headers = this.known.get(text)
+    if (headers === undefined) {
+      headers = decodeHeaders(block)
+      if (this.known.size < 100) this.known.set(text, headers)
+    }
+    return headers
+  }
+
+  private takeReset(one: Frame): void {
+    const code = nameOf(numberAt(one, 0))
+    const stream = this.streams.get(one.stream)
+    this.streams.delete(one.stream)
+    stream?.over(new Error(`stream terminated by RST_STREAM with error code: ${code}`))
+    this.beginNext()
+  }
+
+  private takeSettings({ flags: flag, payload }: Frame): void {
+    if ((flag & flags.ack) !== 0) return
+    if (payload.length % 6 !== 0) throw new Http2Error('FRAME_SIZE_ERROR', 'settings are cut off')
+    for (let at = 0; at < payload.length; at += 6)
+      this.set(payload.readUInt16BE(at), payload.readUInt32BE(at + 2))
+    this.send(frame(types.settings, flags.ack, 0, 0))
+    if (!this.opened) {
+      this.opened = true
+      this.listener.opened()
+    }
+    this.beginNext()
+  }
+
+  private set(id: number, value: number): void {
+    const { allows } = this
+    if (id === settings.maxConcurrentStreams) allows.streams = value
+    else if (id === settings.maxFrameSize) allows.frame = value
+    else if (id === settings.initialWindowSize) {
+      const more = value - allows.streamWindow
+      allows.streamWindow = value
+      for (const stream of [...this.streams.values()]) stream.widen(more)
+    }
+  }
+
+  private takePing(one: Frame): void {
+    if ((one.flags & flags.ack) !== 0) this.pings.shift()?.()
+    else this.send(frame(types.ping, flags.ack, 0, one.payload.length, one.payload))
+  }
+
+  private takeWindow(one: Frame): void {
+    const more = numberAt(one, 0) & 0x7fffffff
+    if (one.stream !== 0) {
+      this.streams.get(one.stream)?.widen(more)
+      return
+    }
+    this.allows.window += more
+    for (const stream of [...this.streams.values()]) stream.widen(0)
+  }
+}
+
+function numberAt({ payload }: Frame, at: number): number {
+  if (payload.length < at + 4) throw new Http2Error('FRAME_SIZE_ERROR', 'a frame is cut off')
+  return payload.readUInt32BE(at)
+}
