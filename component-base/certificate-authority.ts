@@ -128,8 +128,14 @@ export function issueCertificate(authority: KeyPair, request: CertificateRequest
   return { cert: signed(contents, signingKey), key: privatePem(privateKey) }
 }
 
-/** The subject as it stands in a certificate of version 3. */
-const subjectOf = (cert: Der): Der => derParts(derParts(cert)[0]!)[5]!
+/** The version stands before all others, but in certificates of version 1. */
+const versionTag = 0xa0
+
+/** The subject as it stands in a certificate. */
+function subjectOf(cert: Der): Der {
+  const parts = derParts(derParts(cert)[0]!)
+  return parts[parts[0]![0] === versionTag ? 5 : 4]!
+}
 
 function alternativeNames({ names = [], addresses = [] }: CertificateRequest): Der[] {
   const all = [

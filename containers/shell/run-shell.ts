@@ -19,20 +19,12 @@ import { Jobs } from './jobs.ts'
 import { quoteWord } from './quote.ts'
 import { functionsOf, onlyProgram, rewritten } from './rewrite.ts'
 import { ContainerShell, cannotRun, type ShellCommand } from './shell.ts'
-import { forkFailure, type ShellFlavor, signalCommands } from './signal-commands.ts'
+import { cannotCreate, forkFailure, type ShellFlavor, signalCommands } from './signal-commands.ts'
 import { tooDeepText, withoutLet } from './too-deep.ts'
 import { Traps } from './traps.ts'
 
 /** Whether a system's tools are those of BusyBox. */
 const isBusybox = (system: string | undefined): boolean => system === 'busybox' || system === 'alpine'
-
-/** Upstream: redir.c of bash, dash and busybox/shell/ash.c */
-function cannotCreate(flavor: ShellFlavor, name: string, path: string): { stderr: string; exitCode: number } {
-  if (flavor === 'bash') return { stderr: `${name}: ${path}: No such file or directory\n`, exitCode: 1 }
-  return flavor === 'dash'
-    ? { stderr: `${name}: 1: cannot create ${path}: Directory nonexistent\n`, exitCode: 2 }
-    : { stderr: `${name}: can't create ${path}: nonexistent directory\n`, exitCode: 1 }
-}
 
 /** Whose shell it is that a word starts: Debian's `sh` is dash. */
 function flavorOf(word: string, image: string): ShellFlavor {

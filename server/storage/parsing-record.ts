@@ -120,9 +120,10 @@ export abstract class ParsingRecord implements StoredRecord {
 
   /** Others were created since. No weak reference: the collector of young objects takes it for a strong one. */
   private outlive(): void {
-    if (this.state !== 'created' || this.parsed === undefined) return
-    this.beforeLoose()
+    if (this.state !== 'created') return
     this.state = 'new'
+    if (this.parsed === undefined) return
+    this.beforeLoose()
     this.parsed = undefined
   }
 }

@@ -137,7 +137,15 @@ export class GrpcConnection {
       // After a failure the next try is some time away: who does not wait for it learns why.
       if (!wait && this.dialing !== undefined && this.lastFailure !== undefined) throw this.lastFailure
       try {
-        return await this.dial()
+        const session = await this.dial()
+        if (session.isOpen) return session
+        // It ended in the turn in which it began.
+        this.failures++
+        this.lastFailure = new GrpcError(
+          'Unavailable',
+          'connection error: desc = "the connection is draining"',
+        )
+        throw this.lastFailure
       } catch (error) {
         if (!wait || this.closed || performance.now() >= deadline) throw error
       }

@@ -21,7 +21,13 @@ const names = [
 ]
 
 /** Names of the codes of gRPC that are more than a text here. */
-export type GrpcCode = 'DeadlineExceeded' | 'Internal' | 'Unavailable' | 'Unknown' | 'Canceled'
+export type GrpcCode =
+  | 'DeadlineExceeded'
+  | 'Internal'
+  | 'Unavailable'
+  | 'Unknown'
+  | 'Canceled'
+  | 'ResourceExhausted'
 
 /** A call that ended otherwise than with its answer. `details` is what the server, or this client, says of it. */
 export class GrpcError extends Error {

@@ -2,6 +2,8 @@
 import { GrpcError } from './grpc-error.ts'
 
 const headSize = 5
+/** Of one message, as a kube-apiserver takes it of etcd. */
+const mostBytes = 2 ** 31 - 1
 
 /** A message as it is sent: with its length, not compressed. */
 export function framed(message: Buffer): Buffer {
@@ -43,7 +45,13 @@ export class FrameReader {
       this.wanted = headSize
       if (data.length - at < headSize) return at
       if (data[at] !== 0) throw new GrpcError('Internal', 'grpc: the message is compressed')
-      this.wanted += data.readUInt32BE(at + 1)
+      const size = data.readUInt32BE(at + 1)
+      if (size > mostBytes)
+        throw new GrpcError(
+          'ResourceExhausted',
+          `grpc: received message larger than max (${size} vs. ${mostBytes})`,
+        )
+      this.wanted += size
       if (data.length - at < this.wanted) return at
       this.told(data.subarray(at + headSize, at + this.wanted))
       at += this.wanted

@@ -1,9 +1,10 @@
 // A client's side of HTTP/2: no more of RFC 9113 than a client of gRPC needs. Node's own costs four times as much for a small call.
 import type { Socket } from 'node:net'
+import { checkFrame, checkWindow, frameSize } from './check-frame.ts'
 import { contentOf, type Frame, FrameParser, flags, frame, types, uint32s, usualFrameSize } from './frames.ts'
 import { decodeHeaders, type HeaderMap } from './header-block.ts'
 import { Http2Error, nameOf, numberOf } from './http2-error.ts'
-import { Http2Stream, type StreamListener } from './stream.ts'
+import { Http2Stream, type StreamListener, ownWindow as window } from './stream.ts'
 
 const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
 const settings = {
@@ -15,9 +16,12 @@ const settings = {
 }
 /** Bytes that may be under way where nothing else was said. */
 const usualWindow = 65_535
-/** Bytes that may be under way to this side: lists are as large as they are. */
-const window = 8 << 20
 const mostHeaderBytes = 1 << 20
+/** Frames that headers are cut into at most. */
+const mostHeaderParts = 2 + mostHeaderBytes / usualFrameSize
+/** Answers to settings and pings that the other side may leave unread. */
+const mostAnswers = 1000
+const isDraining = 'the connection is draining'
 /** Up to so many bytes one piece is written in place of many. */
 const mostCopied = 1 << 16
 /** Streams have odd numbers of 31 bits. */
@@ -48,6 +52,7 @@ export class Http2Session {
   private output: Buffer[] = []
   private block: { stream: number; endStream: boolean; parts: Buffer[]; size: number } | undefined
   private consumed = 0
+  private answers = 0
   /** What the other side allows. */
   private readonly allows = {
     window: usualWindow,
@@ -86,11 +91,13 @@ export class Http2Session {
     return this.streams.size + this.later.length
   }
 
-  /** A new stream of an open session. @param headers as of `encodeHeaders` */
+  /** A new stream; of a session that takes none any more it ends, in a later turn. @param headers as of `encodeHeaders` */
   request(headers: Buffer, listener: StreamListener): Http2Stream {
     const stream = new Http2Stream(this.outlet, headers, listener)
-    this.later.push(stream)
-    this.beginNext()
+    if (this.isOpen) {
+      this.later.push(stream)
+      this.beginNext()
+    } else setImmediate(() => stream.over(new Error(isDraining)))
     return stream
   }
 
@@ -137,8 +144,7 @@ export class Http2Session {
     const unseen = [...this.streams].filter(([id]) => id > last)
     for (const [id] of unseen) this.streams.delete(id)
     const waiting = this.later.splice(0)
-    for (const stream of [...unseen.map(([, one]) => one), ...waiting])
-      stream.over(new Error('the connection is draining'))
+    for (const stream of [...unseen.map(([, one]) => one), ...waiting]) stream.over(new Error(isDraining))
     if (this.streams.size === 0) this.destroy()
   }
 
@@ -180,6 +186,7 @@ export class Http2Session {
 
   private receive(one: Frame): void {
     if (this.gone) return
+    checkFrame(one, this.nextStream)
     if (!this.opened && (one.type !== types.settings || (one.flags & flags.ack) !== 0))
       throw new Http2Error('PROTOCOL_ERROR', 'the first frame is none of settings')
     if (this.block !== undefined && one.type !== types.continuation)
@@ -218,7 +225,8 @@ export class Http2Session {
     if (block?.stream !== one.stream) throw new Http2Error('PROTOCOL_ERROR', 'there is nothing to continue')
     block.parts.push(one.payload)
     block.size += one.payload.length
-    if (block.size > mostHeaderBytes) throw new Http2Error('ENHANCE_YOUR_CALM', 'headers are too large')
+    if (block.size > mostHeaderBytes || block.parts.length > mostHeaderParts)
+      throw new Http2Error('ENHANCE_YOUR_CALM', 'headers are too large')
     this.endBlock(one)
   }
 
@@ -252,10 +260,10 @@ export class Http2Session {
 
   private takeSettings({ flags: flag, payload }: Frame): void {
     if ((flag & flags.ack) !== 0) return
-    if (payload.length % 6 !== 0) throw new Http2Error('FRAME_SIZE_ERROR', 'settings are cut off')
+    // First: the other side counts on what is new from here on.
+    this.answer(frame(types.settings, flags.ack, 0, 0))
     for (let at = 0; at < payload.length; at += 6)
       this.set(payload.readUInt16BE(at), payload.readUInt32BE(at + 2))
-    this.send(frame(types.settings, flags.ack, 0, 0))
     if (!this.opened) {
       this.opened = true
       this.listener.opened()
@@ -266,8 +274,9 @@ export class Http2Session {
   private set(id: number, value: number): void {
     const { allows } = this
     if (id === settings.maxConcurrentStreams) allows.streams = value
-    else if (id === settings.maxFrameSize) allows.frame = value
+    else if (id === settings.maxFrameSize) allows.frame = frameSize(value)
     else if (id === settings.initialWindowSize) {
+      checkWindow(value)
       const more = value - allows.streamWindow
       allows.streamWindow = value
       for (const stream of [...this.streams.values()]) stream.widen(more)
@@ -276,7 +285,14 @@ export class Http2Session {
 
   private takePing(one: Frame): void {
     if ((one.flags & flags.ack) !== 0) this.pings.shift()?.()
-    else this.send(frame(types.ping, flags.ack, 0, one.payload.length, one.payload))
+    else this.answer(frame(types.ping, flags.ack, 0, one.payload.length, one.payload))
+  }
+
+  /** Throws where the other side asks on and on, and reads no answer. */
+  private answer(bytes: Buffer): void {
+    this.answers = this.socket.writableLength === 0 ? 1 : this.answers + 1
+    if (this.answers > mostAnswers) throw new Http2Error('ENHANCE_YOUR_CALM', 'answers are not read')
+    this.send(bytes)
   }
 
   private takeWindow(one: Frame): void {
@@ -286,6 +302,7 @@ export class Http2Session {
       return
     }
     this.allows.window += more
+    checkWindow(this.allows.window)
     for (const stream of [...this.streams.values()]) stream.widen(0)
   }
 }

@@ -1,8 +1,10 @@
 // Upstream: RFC 9113, sections 5 and 8 (a client's stream)
 import { flags, frame, types, uint32s } from './frames.ts'
 import type { HeaderMap } from './header-block.ts'
-import { numberOf } from './http2-error.ts'
+import { Http2Error, numberOf } from './http2-error.ts'
 
+/** Bytes that may be under way to this side: lists are as large as they are. */
+export const ownWindow = 8 << 20
 /** Bytes of a stream that were read until the other side is told so. */
 const toldAfter = 4 << 20
 
@@ -42,6 +44,9 @@ export class Http2Stream {
   private isOver = false
   private held: (() => void)[] | undefined
   private consumed = 0
+  /** Bytes that the other side has sent since it was told that it may send more. */
+  private received = 0
+  private hasHeaders = false
 
   constructor(outlet: Outlet, head: Buffer, listener: StreamListener) {
     this.outlet = outlet
@@ -100,14 +105,19 @@ export class Http2Stream {
 
   /** Called by the session. */
   takeHeaders(headers: HeaderMap, isLast: boolean): void {
+    this.hasHeaders = true
     this.inTurn(() => {
       this.listener.headers(headers)
       if (isLast) this.finish()
     })
   }
 
-  /** Called by the session. @param size of the frame, with what pads it */
+  /** Called by the session. @param size of the frame, with what pads it. Throws an {@link Http2Error} for more than the window */
   takeData(piece: Buffer, size: number, isLast: boolean): void {
+    if (!this.hasHeaders) throw new Http2Error('PROTOCOL_ERROR', 'data come before headers')
+    this.received += size
+    if (this.received > ownWindow)
+      throw new Http2Error('FLOW_CONTROL_ERROR', 'a stream has no room for so much')
     this.inTurn(() => {
       this.consumed += size
       this.listener.data(piece)
@@ -115,6 +125,7 @@ export class Http2Stream {
       if (isLast) return this.finish()
       if (this.consumed < toldAfter) return
       this.outlet.send(frame(types.windowUpdate, 0, this.id, 4, uint32s(this.consumed)))
+      this.received -= this.consumed
       this.consumed = 0
     })
   }
