@@ -1,14 +1,10 @@
 // The files of a container: its own root file system, and the volumes mounted into it.
 import { type FileContent, type IFileSystem, InMemoryFs, MountableFs } from 'just-bash'
 import { hiddenCommands } from '../shell/inserted.ts'
+import { unmarked } from './marked-path.ts'
 
 /** A container's own files may be as large: a stranger's loop writes for ever. */
 const mostBytes = 32 * 1024 * 1024
-
-const ofImage = /^\/(?:app|dev|etc|home|lib|opt|proc|root|run|srv|sys|usr|var)\//
-
-/** Whether a file's folder may be one of its image, which are not known here. */
-export const isUnknownInImages = (path: string): boolean => ofImage.test(path)
 
 /** What is written to a device comes here. */
 export type Sink = (bytes: Buffer) => void
@@ -25,7 +21,9 @@ function bytesOf(content: FileContent, options: WriteOptions): Buffer {
 /** The tree that the processes of a container see. */
 export class ContainerFs extends MountableFs {
   private sealedBut: string | undefined
-  private isComplete = false
+  /** Paths whose folders an image may bring. */
+  private ofImage = /^/
+  private readonly refusals = new Map<number, (path: string) => void>()
   private readonly sinks = new Map<string, Sink>([['/dev/null', () => {}]])
 
   /** @param programs what `/bin` has */
@@ -47,16 +45,29 @@ export class ContainerFs extends MountableFs {
     this.sealedBut = except
   }
 
-  /** From now on a file is written only where its folder is. Before, the folders of what an image holds are made with it. */
-  complete(): void {
-    this.isComplete = true
+  /**
+   * From now on a file is written only where its folder is. Before, the folders of what an image holds are made with it.
+   * @param ofImage paths whose folders the image may bring
+   */
+  complete(ofImage: RegExp): void {
+    this.ofImage = ofImage
+  }
+
+  /** Whether a file cannot be written since its folder is missing. */
+  private async lacksFolder(path: string): Promise<boolean> {
+    if (this.ofImage.test(path) && !this.isMounted(path)) return false
+    return !(await super.exists(path.replace(/\/+[^/]*\/*$/, '') || '/'))
   }
 
   /** Refuses to write below a folder that is missing, as a kernel does: the library would make it. */
   private async checkFolder(path: string): Promise<void> {
-    if (!this.isComplete || (isUnknownInImages(path) && !this.isMounted(path))) return
-    const folder = path.replace(/\/+[^/]*\/*$/, '') || '/'
-    if (!(await super.exists(folder))) throw new Error(`ENOENT: no such file or directory, open '${path}'`)
+    if (await this.lacksFolder(path)) throw new Error(`ENOENT: no such file or directory, open '${path}'`)
+  }
+
+  /** Tells `refused` what a shell wants to write where the folder is missing. @param shell as of `markOf` @returns what ends that */
+  awaitRefusals(shell: number, refused: (path: string) => void): () => void {
+    this.refusals.set(shell, refused)
+    return () => this.refusals.delete(shell)
   }
 
   private isMounted(path: string): boolean {
@@ -120,7 +131,8 @@ export class ContainerFs extends MountableFs {
     return () => this.sinks.delete(path)
   }
 
-  override async writeFile(path: string, content: FileContent, options?: WriteOptions): Promise<void> {
+  override async writeFile(marked: string, content: FileContent, options?: WriteOptions): Promise<void> {
+    const { path } = unmarked(marked)
     const sink = this.sinks.get(path)
     if (sink === undefined) {
       this.check(path)
@@ -130,7 +142,8 @@ export class ContainerFs extends MountableFs {
     sink(bytesOf(content, options))
   }
 
-  override async appendFile(path: string, content: FileContent, options?: WriteOptions): Promise<void> {
+  override async appendFile(marked: string, content: FileContent, options?: WriteOptions): Promise<void> {
+    const { path } = unmarked(marked)
     const sink = this.sinks.get(path)
     if (sink === undefined) {
       this.check(path)
@@ -140,12 +153,21 @@ export class ContainerFs extends MountableFs {
     sink(bytesOf(content, options))
   }
 
-  override async exists(path: string): Promise<boolean> {
-    return this.sinks.has(path) || super.exists(path)
+  /** A marked file that cannot be written is said to be there, so that the library looks at it, which fails. */
+  override async exists(marked: string): Promise<boolean> {
+    const { path, shell } = unmarked(marked)
+    if (this.sinks.has(path)) return true
+    return (shell !== undefined && (await this.lacksFolder(path))) || super.exists(path)
   }
 
-  override async stat(path: string): ReturnType<IFileSystem['stat']> {
-    return this.sinks.has(path) ? device : super.stat(path)
+  override async stat(marked: string): ReturnType<IFileSystem['stat']> {
+    const { path, shell } = unmarked(marked)
+    if (this.sinks.has(path)) return device
+    if (shell !== undefined && (await this.lacksFolder(path))) {
+      this.refusals.get(shell)?.(path)
+      throw new Error(`ENOENT: no such file or directory, open '${path}'`)
+    }
+    return super.stat(path)
   }
 
   override async lstat(path: string): ReturnType<IFileSystem['lstat']> {

@@ -2,7 +2,7 @@
 import { type IFileSystem, InMemoryFs } from 'just-bash'
 import { expanded } from '../environment.ts'
 import { hostNameOf, hostsFile, resolvFile } from '../host-name.ts'
-import { imageOf, systemOf } from '../images/images.ts'
+import { hasShellOnly, imageName, imageOf, systemOf } from '../images/images.ts'
 import { programsOf } from '../images/programs-of.ts'
 import type { NodeOfContainers } from '../node-of-containers.ts'
 import { type Container, type Pod, usualMessagePath } from '../pod.ts'
@@ -13,27 +13,22 @@ import { isOfObjects } from './part-of-object.ts'
 import type { PodVolumes } from './pod-volumes.ts'
 import { subFs } from './sub-fs.ts'
 
-const folders = [
+const ofAll = [
   'bin',
   'dev',
   'etc',
   'home',
   'lib',
-  'mnt',
-  'opt',
   'proc',
   'root',
-  'run',
-  'sbin',
-  'srv',
   'sys',
   'tmp',
   'usr/bin',
   'usr/local/bin',
-  'var/log',
-  'var/run',
-  'var/tmp',
+  'var',
 ]
+/** The image busybox comes without them. */
+const ofDistributions = ['media', 'mnt', 'opt', 'run', 'sbin', 'srv', 'var/log', 'var/run', 'var/tmp']
 
 const release: Readonly<Record<string, string>> = {
   alpine: 'NAME="Alpine Linux"\nID=alpine\nVERSION_ID=3.18.4\nPRETTY_NAME="Alpine Linux v3.18"\n',
@@ -53,6 +48,16 @@ export interface RootSources {
   env: Readonly<Record<string, string>>
 }
 
+/** Below these the folders of an image are not known. */
+const ofBusybox = /^\/(?:bin|dev|etc|home|lib\w*|proc|root|sys|usr|var\/(?:spool|www))\//
+const ofSystems = /^\/(?:boot|dev|etc|home|lib\w*|media|mnt|opt|proc|root|run|s?bin|srv|sys|usr|var)\//
+
+/** Paths whose folders an image may bring: everywhere, where it is made for more than its shell. */
+function foldersOf(image: string | undefined): RegExp {
+  if (!hasShellOnly(image)) return /^/
+  return imageName(image ?? '') === 'busybox' ? ofBusybox : ofSystems
+}
+
 /** The files of a new container. */
 export async function rootFiles({
   node,
@@ -63,7 +68,9 @@ export async function rootFiles({
   env,
 }: RootSources): Promise<ContainerFs> {
   const fs = new ContainerFs([...programsOf(container.image), ...programNames(container.image)])
-  for (const folder of folders) await fs.mkdir(`/${folder}`, { recursive: true })
+  const isBusybox = imageName(container.image ?? '') === 'busybox'
+  for (const folder of [...ofAll, ...(isBusybox ? ['var/spool', 'var/www'] : ofDistributions)])
+    await fs.mkdir(`/${folder}`, { recursive: true })
   const system = systemOf(container.image)
   const files: Record<string, string> = {
     '/etc/hostname': `${hostNameOf(node, pod).host}\n`,
@@ -97,7 +104,7 @@ export async function rootFiles({
     const shown = filled === true && root !== volume.root ? await copyOf(volume.fs, root) : volume.fs
     fs.mount(mount.mountPath, subFs(shown, { root, readOnly }))
   }
-  if (system !== undefined) fs.complete()
+  fs.complete(foldersOf(container.image))
   if (container.securityContext?.readOnlyRootFilesystem === true) fs.seal(log)
   return fs
 }

@@ -116,3 +116,19 @@ export const imageEnvironment = (image: string | undefined): Record<string, stri
   PATH: usual,
   ...imageOf(image)?.env,
 })
+
+/** Images whose own program is a shell: without a terminal it ends as soon as it has read nothing. */
+const shellImages = new Set([
+  'busybox',
+  'alpine',
+  'debian',
+  'ubuntu',
+  'fedora',
+  'centos',
+  'bash',
+  'almalinux',
+])
+
+/** Whether an image's own program is a shell, and it holds no more than the tools of its system. */
+export const hasShellOnly = (image: string | undefined): boolean =>
+  image !== undefined && shellImages.has(imageName(image))

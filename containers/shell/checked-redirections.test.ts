@@ -38,17 +38,37 @@ it.each([
   ],
   ['writes where it is', 'mkdir -p /data/a && echo x > /data/a/b && cat /data/a/b', 'x\n', 0],
   ['keeps the exit code for what looks at it', 'false; echo $? > /data/code; cat /data/code', '1\n', 0],
-  ['may lead to what images have', 'echo x > /var/lib/app/y && echo yes', 'yes\n', 0],
+  [
+    'takes what a pipe gives',
+    'echo hi | tr a-z A-Z > /tmp/x; seq 3 | tail -n 1 >> /tmp/x; cat /tmp/x',
+    'HI\n3\n',
+    0,
+  ],
+  ['of a loop in a pipe', 'seq 2 | while read x; do echo $x; done > /tmp/x; cat /tmp/x', '1\n2\n', 0],
+  [
+    'leaves a guarded command guarded',
+    'set -e; false > /tmp/y || true; ! false > /tmp/y; echo end',
+    'end\n',
+    0,
+  ],
+  ['of a condition', 'set -e; if false > /tmp/y; then echo no; fi; false 2> /tmp/y || echo end', 'end\n', 0],
+  [
+    'whose name a command makes',
+    'echo x > "/nosuch/$(echo y)"; echo more',
+    "sh: can't create /nosuch/y: nonexistent directory\nmore\n",
+    0,
+  ],
+  ['may lead to what images have', 'echo x > /etc/app/y && echo yes', 'yes\n', 0],
 ])('a redirection %s', async (_, script, log, exitCode) => expect(await ran(script)).toEqual([log, exitCode]))
 
 it('says it as each shell does', async () => {
   const script = 'echo x > /nosuch/y; echo $?'
   expect(await ran(script, { image: 'debian' })).toEqual([
-    'sh: 1: cannot create /nosuch/y: Directory nonexistent\n2\n',
+    'sh: 1: cannot create /nosuch/y: Directory nonexistent\n1\n',
     0,
   ])
   expect(await ran(script, { image: 'debian', shell: 'bash' })).toEqual([
-    'bash: /nosuch/y: No such file or directory\n1\n',
+    'bash: line 1: /nosuch/y: No such file or directory\n1\n',
     0,
   ])
 })

@@ -1,6 +1,5 @@
 // Programs of a container's shell that tell of the container and its time, or wait.
 import type { ResolvedCommandContext } from 'just-bash'
-import { isUnknownInImages } from '../files/container-fs.ts'
 import { commandLine } from '../images/images.ts'
 import type { Process } from '../process.ts'
 import { sleepMs } from '../sleep-time.ts'
@@ -20,8 +19,6 @@ export interface ShellSurroundings {
   busybox: boolean
   /** Starts a script beside this one, which runs at a depth of its governor. @returns its number; undefined where the pod has no room for it */
   spawn(script: string, context: ResolvedCommandContext, depth: number): number | undefined
-  /** What a shell says of a file whose folder is missing. */
-  cannotCreate(path: string): { stderr: string; exitCode: number }
   /** What a shell says that cannot start a process, and how it ends then. */
   forkFailure: { stderr: string; exitCode: number }
 }
@@ -62,17 +59,6 @@ export function shellCommands(around: ShellSurroundings): Record<string, ShellCo
           `${(pod.status.podIPs ?? []).map(({ ip }) => ip).join(' ') || (process.address ?? '')}\n`,
         )
       return failed(`hostname: unrecognized option: ${flag.replace(/^-+/, '')}\n`)
-    },
-    [inserted.writable]: async (paths, { fs, cwd }) => {
-      for (const path of paths) {
-        const file = fs.resolvePath(cwd, path)
-        const folder = file.slice(0, file.lastIndexOf('/')) || '/'
-        if ((await fs.exists(folder)) || isUnknownInImages(file)) continue
-        const { stderr, exitCode } = around.cannotCreate(path)
-        process.err(stderr)
-        return printed('', exitCode)
-      }
-      return printed('')
     },
     grep: grepWithError,
     egrep: grepWithError,

@@ -12,8 +12,6 @@ export const inserted = {
   trapped: 'kepsim-trapped',
   /** Ends with the exit code that it is given. */
   status: 'kepsim-status',
-  /** Whether files can be written to as far as their folders are there; says what a shell says where not. */
-  writable: 'kepsim-writable',
   /** Another program takes the shell's place. */
   replaced: 'kepsim-replaced',
 } as const

@@ -1,7 +1,7 @@
 // What the shell's library does not do by itself, as transformations of a script before it runs.
 import { parse, serialize, type TransformPlugin } from 'just-bash'
 import { amend } from './amend.ts'
-import { checkRedirections } from './checked-redirections.ts'
+import { markRedirections } from './checked-redirections.ts'
 import { inserted, trapAction } from './inserted.ts'
 import { quoteWord } from './quote.ts'
 import { definedIn, someNode, wordOf } from './script-tree.ts'
@@ -34,7 +34,7 @@ export const rewriting = (
     stream(ast, devices)
     if (looks) checkBetween(ast)
     amend(ast)
-    checkRedirections(ast)
+    markRedirections(ast, devices.number)
     return { ast }
   },
 })
@@ -54,7 +54,7 @@ export function rewritten(
     change(ast, { isProgram, defined: definedIn(ast), exitStatus })
     stream(ast, devices)
     amend(ast)
-    checkRedirections(ast)
+    markRedirections(ast, devices.number)
     return serialize(ast)
   } catch {
     return script

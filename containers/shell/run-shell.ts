@@ -3,6 +3,7 @@
 import { createInterface } from 'node:readline'
 import type { ResolvedCommandContext } from 'just-bash'
 import type { ContainerFs } from '../files/container-fs.ts'
+import { withoutMarked } from '../files/marked-path.ts'
 import { systemOf } from '../images/images.ts'
 import { programIn } from '../images/programs-of.ts'
 import { CannotRun } from '../node-containers.ts'
@@ -113,19 +114,21 @@ class Session {
     this.governor = new Governor(() => process.forever(), goOn, place.depth)
     const { number } = place.entry
     const [out, err] = [`/proc/${number}/fd/1`, `/proc/${number}/fd/2`]
-    this.closers = [
-      place.files.device(out, (bytes) => place.streams.out(bytes)),
-      place.files.device(err, (bytes) => this.tellError(bytes)),
-    ]
     const busybox = isBusybox(systemOf(place.image))
     const called = isShellName(process.program) ? process.program : 'sh'
     const flavor = flavorOf(called, place.image)
+    this.closers = [
+      place.files.device(out, (bytes) => place.streams.out(bytes)),
+      place.files.device(err, (bytes) => this.tellError(bytes)),
+      place.files.awaitRefusals(number, (path) =>
+        place.streams.err(Buffer.from(cannotCreate(flavor, called, path))),
+      ),
+    ]
     const around = {
       process,
       governor: this.governor,
       busybox,
       spawn: this.spawn.bind(this),
-      cannotCreate: (path: string) => cannotCreate(flavor, called, path),
       forkFailure: forkFailure(flavor, called),
     }
     const session = this
@@ -141,7 +144,7 @@ class Session {
       traps: this.traps,
       processes: place.processes,
       entry: place.entry,
-      rewritten: (script, exitStatus) => rewritten(script, isProgram, { out, err }, exitStatus),
+      rewritten: (script, exitStatus) => rewritten(script, isProgram, { out, err, number }, exitStatus),
       goOn,
       outside: (work) => process.outside(work),
       has: isProgram,
@@ -375,7 +378,7 @@ class Session {
   /** The library speaks as bash; a program that is not simulated ends the script, one that is not there is said as the image's shell does. */
   private tellError(bytes: Uint8Array): void {
     const { image, streams } = this.place
-    const text = Buffer.from(bytes).toString()
+    const text = withoutMarked(Buffer.from(bytes).toString())
     if (/^bash: execution aborted$/m.test(text) || this.failed.signal.aborted) return
     const told = text.replace(
       /^bash: (?:line \d+: )?(.+?): command not (?:found|available in browser.*)$/gm,

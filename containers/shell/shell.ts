@@ -1,6 +1,7 @@
 // The virtual shell of a container. It writes as it goes: its output is redirected to devices of the container's files.
 import { Bash, type BashExecResult, defineCommand, type ExecOptions } from 'just-bash'
 import type { ContainerFs } from '../files/container-fs.ts'
+import { withoutMarked } from '../files/marked-path.ts'
 import { CannotRun } from '../node-containers.ts'
 import { isShellName } from '../signals.ts'
 import { asCoreutils } from './as-coreutils.ts'
@@ -130,7 +131,8 @@ export class ContainerShell {
     // Errors of the shell itself, and what could not be redirected.
     if (result.stdout !== '')
       await files.appendFile(out, result.stdout, result.stdoutKind === 'bytes' ? 'binary' : 'utf8')
-    if (result.stderr !== '') await files.appendFile(err, result.stderr)
+    const said = withoutMarked(result.stderr)
+    if (said !== '') await files.appendFile(err, said)
     signal.throwIfAborted()
     const { PWD, OLDPWD: _before, '?': _status, ...left } = result.env
     return { exitCode: result.exitCode, env: left, cwd: PWD ?? cwd }

@@ -273,14 +273,10 @@ export function forkFailure(flavor: ShellFlavor, name: string): { stderr: string
     : { stderr: `${name}: can't fork: ${why}\n`, exitCode: 2 }
 }
 
-/** What a shell says of a file whose folder is missing, and how the command ends. Upstream: redir.c of bash and dash, busybox/shell/ash.c */
-export function cannotCreate(
-  flavor: ShellFlavor,
-  name: string,
-  path: string,
-): { stderr: string; exitCode: number } {
-  if (flavor === 'bash') return { stderr: `${name}: ${path}: No such file or directory\n`, exitCode: 1 }
+/** What a shell says of a file whose folder is missing. Upstream: redir.c of bash and dash, busybox/shell/ash.c */
+export function cannotCreate(flavor: ShellFlavor, name: string, path: string): string {
+  if (flavor === 'bash') return `${name}: line 1: ${path}: No such file or directory\n`
   return flavor === 'dash'
-    ? { stderr: `${name}: 1: cannot create ${path}: Directory nonexistent\n`, exitCode: 2 }
-    : { stderr: `${name}: can't create ${path}: nonexistent directory\n`, exitCode: 1 }
+    ? `${name}: 1: cannot create ${path}: Directory nonexistent\n`
+    : `${name}: can't create ${path}: nonexistent directory\n`
 }

@@ -8,6 +8,8 @@ type Redirection = Extract<CommandNode, { type: 'SimpleCommand' }>['redirections
 export interface Devices {
   out: string
   err: string
+  /** Of the shell's process. */
+  number: number
 }
 
 /** Of the shell itself, and without output mostly: a redirection would cost, or undo what they do. */

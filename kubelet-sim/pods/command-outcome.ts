@@ -1,5 +1,5 @@
 import { imageProgram } from '../../containers/images/image-programs.ts'
-import { imageName } from '../../containers/images/images.ts'
+import { hasShellOnly } from '../../containers/images/images.ts'
 import { programIn } from '../../containers/images/programs-of.ts'
 import { mayEnd } from '../../containers/may-end.ts'
 import { sleepsFor } from '../../containers/sleep-time.ts'
@@ -29,18 +29,6 @@ const usualEndings: Readonly<Record<string, number>> = Object.assign(Object.crea
 
 const shell = /^(\/(?:usr\/)?bin\/)?(ba|da|a)?sh$/
 
-/** Images whose own program is a shell: without a terminal it ends as soon as it has read nothing. */
-const shellImages = new Set([
-  'busybox',
-  'alpine',
-  'debian',
-  'ubuntu',
-  'fedora',
-  'centos',
-  'bash',
-  'almalinux',
-])
-
 /** The words of a container's command line. Entrypoints of images are not known. */
 export const wordsOf = ({ command = [], args = [] }: Pick<Container, 'command' | 'args'>): string[] => [
   ...command,
@@ -59,7 +47,7 @@ export function scriptOf(words: readonly string[]): string | undefined {
 /** Whether a container starts a shell that nobody types to. */
 export const startsShell = ({ image = '', ...container }: Container): boolean => {
   const words = wordsOf(container)
-  return words.length === 0 ? shellImages.has(imageName(image)) : scriptOf(words) === ''
+  return words.length === 0 ? hasShellOnly(image) : scriptOf(words) === ''
 }
 
 /**

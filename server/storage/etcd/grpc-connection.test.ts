@@ -1,8 +1,14 @@
 import { createServer, type Http2Server, type ServerHttp2Stream } from 'node:http2'
-import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net'
+import {
+  type AddressInfo,
+  connect as connectSocket,
+  createServer as createSocketServer,
+  type Socket,
+} from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { GrpcConnection } from './grpc-connection.ts'
 import { FrameReader, framed } from './grpc-frames.ts'
+import { frame, types, uint32s } from './http2/frames.ts'
 
 const toEnd: (() => void)[] = []
 afterEach(() => {
@@ -106,6 +112,39 @@ describe('without a server', () => {
     )
     await expect(call).rejects.toThrow('code = Unavailable')
     await ended
+  })
+})
+
+/** A port whose first connection ends in the turn in which it begins; the others go to a server. */
+async function drainedOnce(to: number): Promise<number> {
+  let first = true
+  const proxy = createSocketServer((socket) => {
+    socket.on('error', () => {})
+    if (first) {
+      first = false
+      const goAway = frame(types.goAway, 0, 0, 8, uint32s(0, 0))
+      socket.write(Buffer.concat([frame(types.settings, 0, 0, 0), goAway]))
+      return
+    }
+    const other = connectSocket(to, '127.0.0.1').on('error', () => {})
+    socket.pipe(other).pipe(socket)
+    toEnd.push(() => other.destroy())
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  toEnd.push(() => proxy.close())
+  return (proxy.address() as AddressInfo).port
+}
+
+describe('a connection that ends as it begins', () => {
+  it('keeps nobody waiting', async () => {
+    const port = await drainedOnce((await serve()).port)
+    expect(`${await connect(port).call('/echo', hello, soon)}`).toBe('hello!')
+  })
+
+  it('nor a stream', async () => {
+    const connection = connect(await drainedOnce((await serve()).port))
+    const told = await new Promise((resolve) => connection.stream('/echo', resolve, resolve).send(hello))
+    expect(String(told)).toBe('hello!')
   })
 })
 

@@ -119,17 +119,17 @@ function ask(session: Http2Session, message?: Buffer): Heard {
 describe('a session', () => {
   it('keeps to the windows and the size of frames of the other side', async () => {
     const { session, peer } = await connected()
-    peer.settings([initialWindow, 10], [maxFrame, 4])
+    peer.settings([initialWindow, 50_000], [maxFrame, 16_384])
     await peer.of(types.settings, 2)
-    const heard = ask(session, x(25))
+    const heard = ask(session, x(60_000))
     const sizes = (frames: Frame[]): number[] => frames.map(({ payload }) => payload.length)
-    expect(sizes(await peer.of(types.data, 3))).toEqual([4, 4, 2])
+    expect(sizes(await peer.of(types.data, 4))).toEqual([16_384, 16_384, 16_384, 848])
     peer.send(types.windowUpdate, 0, 1, uint32s(5))
-    expect(sizes(await peer.of(types.data, 5))).toEqual([4, 4, 2, 4, 1])
-    peer.settings([initialWindow, 100])
-    const all = await peer.of(types.data, 8)
-    expect(sizes(all)).toEqual([4, 4, 2, 4, 1, 4, 4, 2])
-    expect(all.map((one) => one.flags)).toEqual([0, 0, 0, 0, 0, 0, 0, flags.endStream])
+    expect(sizes(await peer.of(types.data, 5))).toEqual([16_384, 16_384, 16_384, 848, 5])
+    peer.settings([initialWindow, 100_000])
+    const all = await peer.of(types.data, 6)
+    expect(sizes(all)).toEqual([16_384, 16_384, 16_384, 848, 5, 9995])
+    expect(all.map((one) => one.flags)).toEqual([0, 0, 0, 0, 0, flags.endStream])
     peer.send(types.headers, endOfBlock | flags.endStream, 1, ok)
     await heard.end
     expect(heard.all).toEqual([{ ':status': '200' }, 'end'])
@@ -190,6 +190,40 @@ describe('a session', () => {
     await answered
   })
 
+  it('answers settings before it sends what they allow', async () => {
+    const { session, peer } = await connected()
+    peer.settings([initialWindow, 0])
+    await peer.of(types.settings, 2)
+    ask(session, x(10))
+    await peer.of(types.headers, 1)
+    peer.settings([initialWindow, 100])
+    await peer.of(types.data, 1)
+    const order = peer.frames.filter(({ type, flags: flag }) => type === types.data || flag === flags.ack)
+    expect(order.map(({ type }) => type)).toEqual([types.settings, types.settings, types.data])
+  })
+
+  it('ends when the other side asks on and on and reads nothing', async () => {
+    const { peer, closed } = await connected()
+    peer.settings()
+    await peer.of(types.settings, 2)
+    peer.socket.pause()
+    const pings = Buffer.concat(Array.from({ length: 10_000 }, () => frame(types.ping, 0, 0, 8, x(8))))
+    const flood = setInterval(() => peer.socket.write(pings), 1)
+    toEnd.push(() => clearInterval(flood))
+    expect((await closed)?.message).toBe('ENHANCE_YOUR_CALM: answers are not read')
+  })
+
+  it('ends a stream that is begun when it has ended', async () => {
+    const { session, peer, closed } = await connected()
+    peer.settings()
+    peer.send(types.goAway, 0, 0, uint32s(0, 0))
+    await closed
+    const heard = ask(session)
+    await heard.end
+    expect(heard.all).toEqual(['the connection is draining'])
+    expect(session.active).toBe(0)
+  })
+
   it('ends after GOAWAY with the last stream that was seen', async () => {
     const { session, peer, closed } = await connected()
     peer.settings()
@@ -205,7 +239,7 @@ describe('a session', () => {
     expect(await closed).toBeUndefined()
   })
 
-  it.each([
+  it.each<[string, (peer: Peer) => unknown, string]>([
     [
       'no HTTP/2',
       (peer: Peer) => peer.socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'),
@@ -241,8 +275,74 @@ describe('a session', () => {
       },
       'PROTOCOL_ERROR: a frame is shorter than its padding',
     ],
+    ...(
+      [
+        [
+          'a window that grows by nothing',
+          types.windowUpdate,
+          0,
+          uint32s(0),
+          'PROTOCOL_ERROR: a window grows by nothing',
+        ],
+        [
+          'a window that is too large',
+          types.windowUpdate,
+          0,
+          uint32s(0x7fffffff),
+          'FLOW_CONTROL_ERROR: a window is too large',
+        ],
+        ['a ping that is cut off', types.ping, 0, x(7), 'FRAME_SIZE_ERROR: a frame of type 6 has 7 bytes'],
+        ['a ping of a stream', types.ping, 1, x(8), 'PROTOCOL_ERROR: a frame of type 6 is of stream 1'],
+        ['data of no stream', types.data, 0, x(1), 'PROTOCOL_ERROR: a frame of type 0 is of stream 0'],
+        [
+          'headers of a stream that has not begun',
+          types.headers,
+          77,
+          ok,
+          'PROTOCOL_ERROR: a frame of type 1 is of stream 77',
+        ],
+      ] as const
+    ).map(
+      ([what, type, stream, payload, message]) =>
+        [
+          what,
+          (peer: Peer) => {
+            peer.settings()
+            peer.send(type, type === types.headers ? endOfBlock : 0, stream, payload)
+          },
+          message,
+        ] as [string, (peer: Peer) => unknown, string],
+    ),
+    [
+      'frames that are too small',
+      (peer: Peer) => peer.settings([maxFrame, 0]),
+      'PROTOCOL_ERROR: frames of 0 bytes may not be asked for',
+    ],
+    [
+      'a window of streams that is too large',
+      (peer: Peer) => peer.settings([initialWindow, 0xffffffff]),
+      'FLOW_CONTROL_ERROR: a window is too large',
+    ],
+    [
+      'headers in very many parts',
+      (peer: Peer) => {
+        peer.settings()
+        peer.send(types.headers, 0, 1, ok)
+        for (let i = 0; i < 100; i++) peer.send(types.continuation, 0, 1)
+      },
+      'ENHANCE_YOUR_CALM: headers are too large',
+    ],
+    [
+      'data before headers',
+      (peer: Peer) => {
+        peer.settings()
+        peer.send(types.data, 0, 1, x(1))
+      },
+      'PROTOCOL_ERROR: data come before headers',
+    ],
   ])('ends with %s', async (_what, misbehave, message) => {
-    const { peer, closed } = await connected()
+    const { session, peer, closed } = await connected()
+    session.request(head, new Heard())
     misbehave(peer)
     expect((await closed)?.message).toBe(message)
   })
@@ -293,6 +393,7 @@ describe('a stream', () => {
     const heard = new Heard()
     session.request(head, heard)
     await peer.of(types.headers, 1)
+    peer.send(types.headers, endOfBlock, 1, ok)
     for (let i = 0; i < 300; i++) peer.send(types.data, 0, 1, x(16_384))
     const updates = await peer.of(types.windowUpdate, 3)
     expect(updates.map(({ stream }) => stream).sort()).toEqual([0, 0, 1])
