@@ -1,4 +1,5 @@
 // Whether a sentence that was not read as a claim nevertheless states something that a reader would look at.
+import { isOfDocument } from './document-remarks.ts'
 import { kindAt } from './kinds.ts'
 import { componentNames } from './lexicon.ts'
 import { isPlainStatement } from './plain-statement.ts'
@@ -100,6 +101,7 @@ export function statesSomething(text: string): boolean {
     .replace(/^\s*(?:\d+[.)]|[-*+])\s+/, '')
     .replace(/[*_]{2}/g, '')
     .replace(/^[\w-]+ - (?=[A-Z])/, '')
+  if (isOfDocument(plain)) return false
   if ([rationale, introducesClaims, remark, looksOnly, tellsHow].some((one) => one.test(plain))) return false
   if (background.test(plain) && !tellsToLook.test(plain)) return false
   if (looking.test(plain) || checking.test(plain)) return true
