@@ -2,6 +2,7 @@
 
 import { accessClause } from './access-clauses.ts'
 import { noTwoAlike } from './alike-predicates.ts'
+import { forReason, knownCause } from './causes.ts'
 import { changeClause } from './change-clauses.ts'
 import type { ClaimBody, Subject, Timed } from './claim.ts'
 import {
@@ -303,7 +304,8 @@ export const clause: Parser<(ClaimBody & Timed)[]> = memo(
         opt(withWarning),
         adjuncts,
         opt(
-          first<ClaimBody[]>(
+          first<ClaimBody[] | string>(
+            knownCause,
             map(
               seq(
                 giving,
@@ -321,6 +323,7 @@ export const clause: Parser<(ClaimBody & Timed)[]> = memo(
       ),
       ([bodies, not, warned = [], , more = []]) => {
         const said = not === undefined ? bodies : contrasted(bodies, not)
+        if (typeof more === 'string') return said && forReason([...said, ...warned], more)
         return said && [...said, ...warned, ...more]
       },
     ),

@@ -16,6 +16,7 @@ import {
   words,
 } from './combinators.ts'
 import { numberWords } from './lexicon.ts'
+import { isOfThisCluster } from './of-this-cluster.ts'
 import { tellsOrder } from './order-words.ts'
 import { isDefinite, isTelling } from './telling.ts'
 
@@ -248,11 +249,19 @@ const reason: Parser<null> = alt<null>(
   map(
     seq(
       opt(alt<unknown>(comma, dash)),
-      words(`due to | even though | although | though | thanks to | despite | even if | even when | meaning
-        | so that | i.e | e.g | given that | in order to | to make sure | rather than | instead of`),
+      words(`despite | even if | even when | meaning | so that | i.e | e.g | in order to | to make sure | rather than
+        | instead of`),
       toComma,
     ),
     () => null,
+  ),
+  filterMap(
+    seq(
+      opt(alt<unknown>(comma, dash)),
+      words('due to | even though | although | though | thanks to | given that'),
+      toComma,
+    ),
+    ([, , said]) => (isOfThisCluster(said) ? undefined : null),
   ),
   map(
     seq(
@@ -263,7 +272,8 @@ const reason: Parser<null> = alt<null>(
     () => null,
   ),
   filterMap(seq(opt(comma), words('as'), toComma), ([, , words]) =>
-    words.some((word) => /^(?:is|are|was|were|has|have|does|do|did|will|can|can't|not)$/i.test(word))
+    words.some((word) => /^(?:is|are|was|were|has|have|does|do|did|will|can|can't|not)$/i.test(word)) &&
+    !isOfThisCluster(words)
       ? null
       : undefined,
   ),
@@ -294,7 +304,7 @@ export const conclusion: Parser<null> = map(
 )
 
 /** Why it is so in general, which no cluster shows: "because a failed pod is not made again". */
-export const generalReason: Parser<null> = map(
+export const generalReason: Parser<null> = filterMap(
   seq(
     opt(alt<unknown>(comma, dash)),
     words('because | since'),
@@ -309,7 +319,7 @@ export const generalReason: Parser<null> = map(
     ahead,
     opt(mark(')')),
   ),
-  () => null,
+  ([, , said]) => (isOfThisCluster(said) ? undefined : null),
 )
 
 /** Phrases that may follow a claim without changing it. */
