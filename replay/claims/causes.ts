@@ -1,7 +1,8 @@
 // Why something is so, as sentences give it: a cause that is of this cluster can be false, one that is so in general cannot.
 import type { ClaimBody } from './claim.ts'
-import { alt, map, opt, type Parser, seq, words } from './combinators.ts'
-import { ahead, comma, mark } from './common-words.ts'
+import { alt, filterMap, map, opt, type Parser, seq, words } from './combinators.ts'
+import { ahead, comma, mark, quantity } from './common-words.ts'
+import { optional } from './field-claims.ts'
 
 const whose = opt(words('its | the | their | the job | the pod'))
 const exceeded = words(
@@ -31,7 +32,7 @@ const reasonOfCause: Parser<string> = alt(
 )
 
 /** "because its deadline was exceeded": the reason, as the condition or the status has it. */
-export const knownCause: Parser<string> = map(
+const knownCause: Parser<string> = map(
   seq(
     opt(alt<unknown>(comma, mark('(', '--', '—', '–'))),
     words('because | since | as | given that | due to | by | after'),
@@ -42,10 +43,36 @@ export const knownCause: Parser<string> = map(
   ([, , reason]) => reason,
 )
 
-/** With the reason of the last of the claims; undefined where that is no state that could have one. */
-export function forReason(bodies: readonly ClaimBody[], reason: string): ClaimBody[] | undefined {
+/** Of the last of the claims, where that is a state. */
+const lastState = (bodies: readonly ClaimBody[]): Extract<ClaimBody, { kind: 'state' }> | undefined => {
   const last = bodies.at(-1)
-  if (last?.kind !== 'state' || last.negated) return undefined
-  const subject = last.subject === undefined ? {} : { subject: last.subject }
-  return [...bodies, { kind: 'reason', reason, ...subject, negated: false, state: last.state }]
+  return last?.kind === 'state' && !last.negated ? last : undefined
 }
+
+/** With the reason of the state that was said last; undefined where none was. */
+function forReason(bodies: readonly ClaimBody[], reason: string): ClaimBody[] | undefined {
+  const last = lastState(bodies)
+  return (
+    last && [
+      ...bodies,
+      { kind: 'reason', reason, ...optional(last.subject), negated: false, state: last.state },
+    ]
+  )
+}
+
+/** "after two restarts": how often the pods were. */
+const afterRestarts = filterMap(
+  seq(words('after'), opt(words('exactly')), quantity, words('restart | restarts'), ahead),
+  ([, , found]) => (found.number > 0 ? found : undefined),
+)
+
+/** What a clause ends with that makes more of its claims; undefined: it cannot be said of them. */
+export const furtherClaim: Parser<(bodies: readonly ClaimBody[]) => ClaimBody[] | undefined> = alt(
+  map(knownCause, (reason) => (bodies: readonly ClaimBody[]) => forReason(bodies, reason)),
+  map(afterRestarts, (found) => (bodies: readonly ClaimBody[]) => {
+    const last = lastState(bodies)
+    return last?.subject?.kind === 'Pod'
+      ? [...bodies, { kind: 'amount' as const, amount: 'restarts' as const, subject: last.subject, ...found }]
+      : undefined
+  }),
+)

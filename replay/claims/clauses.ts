@@ -2,7 +2,7 @@
 
 import { accessClause } from './access-clauses.ts'
 import { noTwoAlike } from './alike-predicates.ts'
-import { forReason, knownCause } from './causes.ts'
+import { furtherClaim } from './causes.ts'
 import { changeClause } from './change-clauses.ts'
 import type { ClaimBody, Subject, Timed } from './claim.ts'
 import {
@@ -304,8 +304,8 @@ export const clause: Parser<(ClaimBody & Timed)[]> = memo(
         opt(withWarning),
         adjuncts,
         opt(
-          first<ClaimBody[] | string>(
-            knownCause,
+          first<ClaimBody[] | ReturnType<typeof furtherClaim>[number][0]>(
+            furtherClaim,
             map(
               seq(
                 giving,
@@ -323,7 +323,7 @@ export const clause: Parser<(ClaimBody & Timed)[]> = memo(
       ),
       ([bodies, not, warned = [], , more = []]) => {
         const said = not === undefined ? bodies : contrasted(bodies, not)
-        if (typeof more === 'string') return said && forReason([...said, ...warned], more)
+        if (typeof more === 'function') return said && more([...said, ...warned])
         return said && [...said, ...warned, ...more]
       },
     ),
