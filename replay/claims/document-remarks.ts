@@ -23,13 +23,16 @@ const saysNoMore = (rest: string): boolean =>
   !clause.test(rest) &&
   tokensOf(rest).every((one) => !isTelling(one) || unsaid.test(one.lower))
 
-/** Whether words name a kind of objects or a component. */
-export function namesThing(text: string): boolean {
-  const words = text.toLowerCase().match(/[a-z-]+/g) ?? []
-  return words.some(
-    (word, at) => Object.hasOwn(componentNames, word) || kindAt(words.slice(at, at + 5)) !== undefined,
-  )
+/** Whether a kind of objects is named. */
+export function namesKind(text: string): boolean {
+  const words = text.toLowerCase().match(/[a-z]+/g) ?? []
+  return words.some((_, at) => kindAt(words.slice(at, at + 5)) !== undefined)
 }
+
+/** Whether a kind of objects or a component is named. */
+export const namesThing = (text: string): boolean =>
+  namesKind(text) ||
+  (text.toLowerCase().match(/[a-z-]+/g) ?? []).some((word) => Object.hasOwn(componentNames, word))
 
 /** Whether a sentence speaks of the document that it is in, and says nothing of the cluster. */
 export function isOfDocument(sentence: string): boolean {

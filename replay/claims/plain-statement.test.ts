@@ -19,6 +19,9 @@ it.each([
   'The list holds three pods.',
   'The machine hosts two kubelets.',
   'The number exceeds the quota.',
+  'The machine joins the cluster.',
+  'The order changes to the new one.',
+  'The beta changes the default.',
   'The host reboots into the new kernel.',
 ])('%s', (text) => expect(isPlainStatement(text)).toBe(true))
 

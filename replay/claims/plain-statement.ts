@@ -67,17 +67,22 @@ function verbOfNoun(words: readonly string[]): string | undefined {
     return finite.test(verb) && !other.test(verb) && (object.test(next) || isNumber(next))
   })
   if (at !== undefined && words.slice(1, at).some((word) => ofDocument.test(word)))
-    return saysOfCluster(words.slice(at + 1)) ? words[at] : undefined
+    return changing.test(words[at]!) || saysOfCluster(words.slice(at + 1)) ? words[at] : undefined
   const between = at === 3 ? words[2]! : ''
   return at === undefined ||
     (between !== '' && (!base.test(between) || other.test(between) || ofTest.test(between)))
     ? undefined
     : words[at]
 }
+/** What becomes of a thing: that is no text. */
+const changing =
+  /^(?:chang|join|left|leaves|mov|turn|goes|went|grow|grew|shr[aiu]nk|reboot|boot|restart|shut|crash|fail|drop|remov|delet|add|reset|flip|switch|swap|revers|disappear|vanish|bec[ao]m)/
 /** Whether words behind a verb name a thing, a number or a state of the cluster. */
 const saysOfCluster = (words: readonly string[]): boolean =>
-  words.some((word, at) => thingsFrom(words, at) > 0 || tokensOf(word).some(isTelling)) ||
-  namesThing(words.join(' '))
+  words.some(
+    (word, at) =>
+      /^(?:clusters?|defaults?)$/.test(word) || thingsFrom(words, at) > 0 || tokensOf(word).some(isTelling),
+  ) || namesThing(words.join(' '))
 const isNumber = (word: string): boolean => /^\d/.test(word) || Object.hasOwn(numberWords, word)
 
 /** Whether a sentence has something of the cluster as its subject, and a verb right behind that. */

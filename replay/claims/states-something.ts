@@ -1,6 +1,5 @@
 // Whether a sentence that was not read as a claim nevertheless states something that a reader would look at.
-import { isOfDocument } from './document-remarks.ts'
-import { kindAt } from './kinds.ts'
+import { isOfDocument, namesKind } from './document-remarks.ts'
 import { componentNames } from './lexicon.ts'
 import { isPlainStatement } from './plain-statement.ts'
 import { isTelling, passesOverWarnings, speaksOfWarnings } from './telling.ts'
@@ -88,12 +87,6 @@ const saysWhatItDoes = (text: string): boolean =>
   (verb.test(text) && (thing.test(text) || namesKind(text))) ||
   ((subjectFirst.test(text) || comesOfDoing.test(text)) && !/:\s*$/.test(text)) ||
   isPlainStatement(text)
-
-/** Whether a kind of objects is named. */
-function namesKind(text: string): boolean {
-  const words = text.toLowerCase().match(/[a-z]+/g) ?? []
-  return words.some((_, at) => kindAt(words.slice(at, at + 5)) !== undefined)
-}
 
 /** True: it says what is, was or must be seen. False: background, a purpose, a plan, an introduction, a plain instruction. */
 export function statesSomething(text: string): boolean {
