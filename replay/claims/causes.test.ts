@@ -55,6 +55,7 @@ describe('a cause', () => {
   it.each([
     'The Pod is pending because a failed pod is not made again.',
     'The Pod is pending because the scheduler ignores gated pods.',
+    'The Pod is pending because the pod for a failed index is not re-created.',
     'Because a failed pod is not made again, the Job has failed.',
   ])('that is so in general claims nothing: %s', (text) => {
     const reading = readClaims({ text, line: 1 })

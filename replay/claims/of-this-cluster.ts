@@ -11,9 +11,14 @@ const ofSubject =
   /\b(?:its|their)\b|\b(?:it|they) (?:(?:was|were|has|have|had) )?(?:been )?(?:drained|evicted|preempted|deleted|removed|restarted|killed|cordoned|uncordoned|upgraded|downgraded|scaled|rescheduled|moved|suspended|resumed|recreated|exceeded|reached|crashed|ended|expired|failed|stopped|started)\b/
 const definite = /\b(?:the|this|that|these|those|both)((?: [a-z-]+){1,4})/g
 
+/** "the pod for a failed index": any such. */
+const anySuch = /^(?: [a-z-]+){1,2} (?:for|of|in|with|on) (?:an?|any|each|every)\b/
+
 /** Whether one of the words names a definite thing of the cluster, or what it went through: "its deadline was exceeded", "the node was drained". */
 export function isOfThisCluster(said: readonly string[]): boolean {
   const text = said.join(' ').toLowerCase().replace(habit, ' ')
   if (ofSubject.test(text)) return true
-  return [...text.matchAll(definite)].some(([, noun = '']) => part.test(noun) || namesThing(noun))
+  return [...text.matchAll(definite)].some(
+    ([, noun = '']) => !anySuch.test(noun) && (part.test(noun) || namesThing(noun)),
+  )
 }
