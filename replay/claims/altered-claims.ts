@@ -178,7 +178,9 @@ function alteredTests(test: FieldTest): FieldTest[] {
 
 const otherStates = (state: string): string[] => {
   if (state === 'deleted' || state === 'terminated') return ['existing']
-  return state === 'existing' ? ['deleted'] : [state === 'pending' ? 'running' : 'pending']
+  return state === 'existing' || state === 'recreated'
+    ? ['deleted']
+    : [state === 'pending' ? 'running' : 'pending']
 }
 
 /** A value of the same shape that is another one. */

@@ -2,6 +2,7 @@
 
 import { accessClause } from './access-clauses.ts'
 import { noTwoAlike } from './alike-predicates.ts'
+import { furtherClaim } from './causes.ts'
 import { changeClause } from './change-clauses.ts'
 import type { ClaimBody, Subject, Timed } from './claim.ts'
 import {
@@ -53,7 +54,7 @@ import { errorPhrase, refusalClause } from './refusal-clauses.ts'
 import { replacementClause } from './replacement-clauses.ts'
 import { rulesClause } from './rule-clauses.ts'
 import { specialClause } from './special-clauses.ts'
-import { objectState, state, stateComplement } from './state-predicates.ts'
+import { inThatState, objectState, state, stateComplement } from './state-predicates.ts'
 import type { Topic } from './topic.ts'
 import { trafficClause } from './traffic-clauses.ts'
 import { unseenClause } from './unseen-clauses.ts'
@@ -106,8 +107,7 @@ const there: Parser<ClaimBody[]> = alt<ClaimBody[]>(
     ),
     ([[, no], much, subject, , inState]) => {
       if ((no && much.number !== 1) || isOfEach(subject)) return undefined
-      const limited =
-        inState === undefined || inState === 'existing' ? subject : { ...subject, state: inState }
+      const limited = inThatState(subject, inState)
       return [
         { kind: 'count', subject: limited, ...(no ? ({ comparison: '==', number: 0 } as const) : much) },
       ]
@@ -167,11 +167,14 @@ const pulls: Parser<ClaimBody[]> = map(
   ([, first, , , , , , , , rest]) => [{ kind: 'pulls', groups: [first, rest] }],
 )
 
-const countOf = (subject: Subject, inState: string): Subject =>
-  inState === 'existing' ? subject : { ...subject, state: inState }
 /** Said of one, it is nevertheless about each that there could be. */
 const none = (subject: Subject, inState: string): ClaimBody[] => [
-  { kind: 'count', subject: { ...countOf(subject, inState), number: 'many' }, comparison: '==', number: 0 },
+  {
+    kind: 'count',
+    subject: { ...inThatState(subject, inState), number: 'many' },
+    comparison: '==',
+    number: 0,
+  },
 ]
 /** "no new pods are created", "none of the Pods are running", "only one Pod is pending". */
 const counted: Parser<ClaimBody[]> = alt<ClaimBody[]>(
@@ -206,7 +209,7 @@ const counted: Parser<ClaimBody[]> = alt<ClaimBody[]>(
     ([, how, many, subject, found]) =>
       found.negated || found.state === 'deleted' || found.state === 'changed' || isOfEach(subject)
         ? undefined
-        : [{ kind: 'count', subject: countOf(subject, found.state), comparison: how, number: many }],
+        : [{ kind: 'count', subject: inThatState(subject, found.state), comparison: how, number: many }],
   ),
   // "the number of pods is 3"
   filterMap(seq(words('the number of | number of'), objectPhrase, isNumber), ([, subject, found]) =>
@@ -301,7 +304,8 @@ export const clause: Parser<(ClaimBody & Timed)[]> = memo(
         opt(withWarning),
         adjuncts,
         opt(
-          first<ClaimBody[]>(
+          first<ClaimBody[] | ReturnType<typeof furtherClaim>[number][0]>(
+            furtherClaim,
             map(
               seq(
                 giving,
@@ -319,6 +323,7 @@ export const clause: Parser<(ClaimBody & Timed)[]> = memo(
       ),
       ([bodies, not, warned = [], , more = []]) => {
         const said = not === undefined ? bodies : contrasted(bodies, not)
+        if (typeof more === 'function') return said && more([...said, ...warned])
         return said && [...said, ...warned, ...more]
       },
     ),
@@ -371,7 +376,7 @@ const seenObjects: Parser<ClaimBody[]> = map(
   ([subjects, inState]) =>
     subjects.map((subject) => ({
       kind: 'count' as const,
-      subject: inState === undefined ? subject : countOf(subject, inState),
+      subject: inThatState(subject, inState),
       ...(typeof subject.number === 'number'
         ? ({ comparison: '==', number: subject.number } as const)
         : ({ comparison: '>=', number: 1 } as const)),

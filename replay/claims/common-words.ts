@@ -16,7 +16,9 @@ import {
   words,
 } from './combinators.ts'
 import { numberWords } from './lexicon.ts'
+import { isOfThisCluster } from './of-this-cluster.ts'
 import { tellsOrder } from './order-words.ts'
+import { isOtherEvent } from './other-events.ts'
 import { isDefinite, isTelling } from './telling.ts'
 
 /** A token of code; the empty text is none. */
@@ -166,16 +168,23 @@ export const remark: Parser<null> = alt<null>(
 )
 
 const timeWord = words(`second | seconds | minute | minutes | while | moment | moments | s | m | min | hour`)
-/** A span of time: "within 30 seconds". Claims are looked at until they hold, so the span itself is not used. */
-export const time: Parser<null> = map(
-  seq(
-    words(`for | after | within | in | for about | within the next`),
-    opt(words(`a | the | some | a few | a couple of | about | a short`)),
-    opt(number),
-    timeWord,
-  ),
-  () => null,
+const span = seq(
+  words(`for | after | within | in | for about | within the next`),
+  opt(words(`a | the | some | a few | a couple of | about | a short`)),
+  opt(number),
+  timeWord,
 )
+/** A span of time: "within 30 seconds". Claims are looked at until they hold, so the span itself is not used. */
+export const time: Parser<null> = map(span, () => null)
+const wasDone = /^(?:[a-z-]+ed|killed|gone|lost)$/
+/** Not how long it has been so ("for five minutes"), nor how long it took to come about ("failed after 20 seconds"): nobody looked at a clock. */
+const spanBehind: Parser<null> = (input, at) =>
+  span(input, at).flatMap(([[word, , many], after]): Read<null>[] =>
+    many !== undefined &&
+    (word.startsWith('for') || (word === 'after' && wasDone.test(input.tokens[at - 1]?.lower ?? '')))
+      ? []
+      : [[null, after]],
+  )
 /** After which of them something holds says that they came about. */
 const ends =
   'failed fails crashed aborted rejected refused evicted lost stalled succeeded became becomes timed'.split(
@@ -191,13 +200,14 @@ const afterWhat: Parser<string[]> = filterMap(
     many(words('the', 'a', 'this', 'that', 'all', 'its')),
     many(other(',', 'and', 'but', ';', '.', ':', 'if', 'when', 'unless', 'only', 'not', 'next', ...ends), 1),
   ),
-  ([, , said]) =>
-    ofItself.test(said[0]!.toLowerCase()) && said.some((one) => goneWords.test(one.toLowerCase()))
+  ([, articles, said]) =>
+    (ofItself.test(said[0]!.toLowerCase()) && said.some((one) => goneWords.test(one.toLowerCase()))) ||
+    isOtherEvent(articles, said)
       ? undefined
       : said,
 )
 const moment: Parser<null> = (input, at) =>
-  afterWhat(input, at).flatMap(([said, after]): Read<null>[] =>
+  (span(input, at).length > 0 ? [] : afterWhat(input, at)).flatMap(([said, after]): Read<null>[] =>
     tellsOrder(input.tokens[at - 1]?.lower ?? '', said) ? [] : [[null, after]],
   )
 /** How it is looked at: "by running `kubectl get pods`", "by:". */
@@ -248,11 +258,19 @@ const reason: Parser<null> = alt<null>(
   map(
     seq(
       opt(alt<unknown>(comma, dash)),
-      words(`due to | even though | although | though | thanks to | despite | even if | even when | meaning
-        | so that | i.e | e.g | given that | in order to | to make sure | rather than | instead of`),
+      words(`despite | even if | even when | meaning | so that | i.e | e.g | in order to | to make sure | rather than
+        | instead of`),
       toComma,
     ),
     () => null,
+  ),
+  filterMap(
+    seq(
+      opt(alt<unknown>(comma, dash)),
+      words('due to | even though | although | though | thanks to | given that'),
+      toComma,
+    ),
+    ([, , said]) => (isOfThisCluster(said) ? undefined : null),
   ),
   map(
     seq(
@@ -263,7 +281,8 @@ const reason: Parser<null> = alt<null>(
     () => null,
   ),
   filterMap(seq(opt(comma), words('as'), toComma), ([, , words]) =>
-    words.some((word) => /^(?:is|are|was|were|has|have|does|do|did|will|can|can't|not)$/i.test(word))
+    words.some((word) => /^(?:is|are|was|were|has|have|does|do|did|will|can|can't|not)$/i.test(word)) &&
+    !isOfThisCluster(words)
       ? null
       : undefined,
   ),
@@ -294,7 +313,7 @@ export const conclusion: Parser<null> = map(
 )
 
 /** Why it is so in general, which no cluster shows: "because a failed pod is not made again". */
-export const generalReason: Parser<null> = map(
+export const generalReason: Parser<null> = filterMap(
   seq(
     opt(alt<unknown>(comma, dash)),
     words('because | since'),
@@ -309,12 +328,12 @@ export const generalReason: Parser<null> = map(
     ahead,
     opt(mark(')')),
   ),
-  () => null,
+  ([, , said]) => (isOfThisCluster(said) ? undefined : null),
 )
 
 /** Phrases that may follow a claim without changing it. */
 export const adjuncts: Parser<unknown> = many(
-  first<unknown>(adverb, aside, remark, time, agent, means, moment, reason, place, insteadAlone),
+  first<unknown>(adverb, aside, remark, spanBehind, agent, means, moment, reason, place, insteadAlone),
 )
 
 /** Nothing more. */

@@ -6,7 +6,7 @@ import { anyPod, containerName } from './container-clauses.ts'
 import { value } from './field-predicates.ts'
 import { having } from './having.ts'
 import { objectPhrase } from './object-phrases.ts'
-import { objectState, state, stateComplement } from './state-predicates.ts'
+import { inThatState, objectState, state, stateComplement } from './state-predicates.ts'
 
 const ofField = (subject: Subject, name: string, said: string, no: boolean): ClaimBody[] => {
   const test: FieldTest = no ? { is: 'differs', value: said } : { is: 'equals', value: said }
@@ -25,7 +25,7 @@ const clusterHas: Parser<ClaimBody[]> = filterMap(
   ),
   ([, no, , much, subject, found]) => {
     if (no) return undefined
-    const limited = found === undefined || found === 'existing' ? subject : { ...subject, state: found }
+    const limited = inThatState(subject, found)
     return [{ kind: 'count', subject: { ...limited, number: 'many' }, ...much }]
   },
 )
@@ -44,7 +44,7 @@ const partsOfThem: Parser<ClaimBody[]> = filterMap(
   ),
   ([subject, found, , many, , no, , inState]) => {
     if (typeof subject.number !== 'number' || found.negated || no) return undefined
-    if ([found.state, inState].some((one) => ['deleted', 'changed', 'existing'].includes(one)))
+    if ([found.state, inState].some((one) => ['deleted', 'changed', 'existing', 'recreated'].includes(one)))
       return undefined
     const count = (at: string, how: number): ClaimBody => ({
       kind: 'count',

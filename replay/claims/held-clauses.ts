@@ -7,7 +7,7 @@ import { plainField } from './field-phrases.ts'
 import { value } from './field-predicates.ts'
 import { having } from './having.ts'
 import { objectPhrase } from './object-phrases.ts'
-import { objectState } from './state-predicates.ts'
+import { inThatState, objectState } from './state-predicates.ts'
 
 const isOf =
   (...kinds: string[]) =>
@@ -155,7 +155,7 @@ const range: Parser<ClaimBody[]> = filterMap(
     if (found.negated || least >= most || ['deleted', 'changed'].includes(found.state)) return undefined
     if ((between === 'between') !== (word === 'and') || (word === 'or' && most !== least + 1))
       return undefined
-    const one = found.state === 'existing' ? subject : { ...subject, state: found.state }
+    const one = inThatState(subject, found.state)
     return [
       { kind: 'count', subject: one, comparison: '>=', number: least },
       { kind: 'count', subject: one, comparison: '<=', number: most },

@@ -1,4 +1,5 @@
 // Whether a sentence of a step that was neither read as a claim nor as an instruction could be false without being noticed.
+import { isOfDocument } from './document-remarks.ts'
 import { hasFieldValue } from './field-values.ts'
 import { statesAtAll } from './states-something.ts'
 import { isTelling } from './telling.ts'
@@ -38,7 +39,7 @@ const marker = /^(?:[\s*_>#)(-]+|\d+[.)]\s)+/
 export function isInert(text: string): boolean {
   const plain = withoutLinks(text).replace(marker, '')
   if (/\?["')*_]*\s*$/.test(plain)) return !(asksOfCluster.test(plain) && statesAtAll(plain))
-  if (advice.test(plain)) return true
+  if (advice.test(plain) || isOfDocument(plain)) return true
   const tokens = tokensOf(plain).filter((one, i, all) => !namesPlace(one, all[i - 1]))
   const telling = tokens.filter(isTelling)
   if (conclusion.test(plain)) return telling.every(({ lower }) => whole.test(lower))

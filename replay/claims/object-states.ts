@@ -66,7 +66,11 @@ const workloads: Readonly<Record<string, Test>> = {
   available: allReplicas,
 }
 const rolling: Readonly<Record<string, Test>> = { ...workloads, 'rolled out': isRolledOut }
-const isImmutable: Readonly<Record<string, Test>> = { immutable: (object) => object['immutable'] === true }
+/** There is no more to it than that it is there. */
+const isImmutable: Readonly<Record<string, Test>> = {
+  immutable: (object) => object['immutable'] === true,
+  available: () => true,
+}
 const ofSpec = (field: string) => (object: KubeObject) => part(object, 'spec')[field] === true
 
 /** Of all containers of a pod. */

@@ -13,6 +13,16 @@ it.each([
   'All nodes still see the Secret.',
   'A Secret backs it.',
   'Admission mutates it.',
+  'The flag enables the field.',
+  'The flag keeps the condition.',
+  'The option turns the gate on.',
+  'The list holds three pods.',
+  'The machine hosts two kubelets.',
+  'The number exceeds the quota.',
+  'The machine joins the cluster.',
+  'The order changes to the new one.',
+  'The beta changes the default.',
+  'The host reboots into the new kernel.',
 ])('%s', (text) => expect(isPlainStatement(text)).toBe(true))
 
 it.each([
@@ -26,4 +36,11 @@ it.each([
   'Pods with two containers',
   'The pod disruption budget',
   'Deployment manifests',
+  'The table gives an overview.',
+  'The picture explains the idea.',
+  'The flag saves a little typing.',
+  'The order matters in this test.',
+  'The beta graduation requires this test.',
+  'The alias makes the commands short.',
+  'The appendix lists the commands in full.',
 ])('says nothing: %s', (text) => expect(isPlainStatement(text)).toBe(false))

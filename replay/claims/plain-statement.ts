@@ -1,6 +1,9 @@
 // Sentences that say with any verb what something of the cluster does: "The pod belongs to a Deployment."
+import { namesThing } from './document-remarks.ts'
 import { kindAt } from './kinds.ts'
 import { componentNames, numberWords } from './lexicon.ts'
+import { isTelling } from './telling.ts'
+import { tokensOf } from './tokens.ts'
 
 const before =
   /^(?:(?:then|now|next|also|finally|again|here|so|but|and|thus|hence|therefore|however|meanwhile|afterwards|eventually|instead|as expected|as before|in the end|by default|after that|at this point),?\s+)*/i
@@ -51,6 +54,9 @@ function thingsFrom(words: readonly string[], from: number): number {
 /** What begins with an article and is no part of a cluster: the test, its steps, who makes it. */
 const ofTest =
   /^(?:tests?|testing|steps?|scenarios?|examples?|setup|idea|goal|purpose|intent|intention|reasons?|approach|procedures?|differences?|rest|following|above|below|sections?|documents?|docs?|scripts?|plans?|motivation|assumptions?|authors?|keps?|users?|admins?|administrators?|operators?|people|person|reader|suites?|feature|features|enhancement|proposal|implementation|code|results?|outcomes?|outputs?|commands?|questions?|answers?|upgrade|downgrade|rollback|latter|former|first|second|last|only|same|other|others|way|fact|case|behaviou?r|change|changes|project|team|community|release|releases|version|versions)$/
+/** What documents are made of, and what may be of a cluster as well: only where more of that is named something is said of it. */
+const ofDocument =
+  /^(?:tables?|lists?|pictures?|diagrams?|figures?|screenshots?|illustrations?|columns?|rows?|flags?|options?|arguments?|terminals?|prompts?|shells?|editors?|alias(?:es)?|orders?|graduation|promotion|appendix|appendices|machines?|laptops?|paragraphs?|sentences?|snippets?|listings?|chapters?|headings?|links?|urls?|footnotes?|notes?|comments?|remarks?|overview|summary|introduction|text|naming|notation|convention|tools?|tooling|alpha|beta|ga|stable|design|review|work|effort|trick|hint|tip)$/
 const article = /^(?:the|its|their|this|that|these|those|each|every)$/
 /** "The budget allows one": the verb behind any one noun, where something is its object. */
 function verbOfNoun(words: readonly string[]): string | undefined {
@@ -60,12 +66,23 @@ function verbOfNoun(words: readonly string[]): string | undefined {
     const [verb = '', next = ''] = words.slice(i)
     return finite.test(verb) && !other.test(verb) && (object.test(next) || isNumber(next))
   })
+  if (at !== undefined && words.slice(1, at).some((word) => ofDocument.test(word)))
+    return changing.test(words[at]!) || saysOfCluster(words.slice(at + 1)) ? words[at] : undefined
   const between = at === 3 ? words[2]! : ''
   return at === undefined ||
     (between !== '' && (!base.test(between) || other.test(between) || ofTest.test(between)))
     ? undefined
     : words[at]
 }
+/** What becomes of a thing: that is no text. */
+const changing =
+  /^(?:chang|join|left|leaves|mov|turn|goes|went|grow|grew|shr[aiu]nk|reboot|boot|restart|shut|crash|fail|drop|remov|delet|add|reset|flip|switch|swap|revers|disappear|vanish|bec[ao]m)/
+/** Whether words behind a verb name a thing, a number or a state of the cluster. */
+const saysOfCluster = (words: readonly string[]): boolean =>
+  words.some(
+    (word, at) =>
+      /^(?:clusters?|defaults?)$/.test(word) || thingsFrom(words, at) > 0 || tokensOf(word).some(isTelling),
+  ) || namesThing(words.join(' '))
 const isNumber = (word: string): boolean => /^\d/.test(word) || Object.hasOwn(numberWords, word)
 
 /** Whether a sentence has something of the cluster as its subject, and a verb right behind that. */

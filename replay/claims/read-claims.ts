@@ -17,6 +17,8 @@ import {
   words,
 } from './combinators.ts'
 import { adverbs, code, comma, end, mark, quiet, remark, time } from './common-words.ts'
+import { isOfThisCluster } from './of-this-cluster.ts'
+import { isOtherEvent } from './other-events.ts'
 import { createsReplacement } from './replacement-clauses.ts'
 import type { Sentence } from './sentence.ts'
 import { looksAtSomething, statesSomething } from './states-something.ts'
@@ -226,11 +228,27 @@ export function readClaims(from: Sentence): Reading {
 
 const isPlan = (text: string): boolean => /\bwill\b|\bplan/i.test(text) && plan.test(text)
 
+/** "Because its deadline was exceeded, …", with a verb: what comes after is so for that. */
+const causeBefore =
+  /^(?:because|since|as|given that)\s+([^,]*?\s(?:is|are|was|were|has|have|had|does|do|did|[a-z]+ed)\b[^,]*),\s*$/i
+
+/** "After two restarts, …": the event. */
+const eventBefore = /^after\s+(?:(its|a|the)\s+)?([^,]*),\s*$/i
+
 /** What holds in general, under a condition, is a claim only where its reader is told to look. */
 function readAfterPreamble(text: string): readonly Part[] | undefined {
   const before = (seenWhile.exec(text) ?? preamble.exec(text))?.[0]
   if (before === undefined) return undefined
-  const found = read(text.slice(before.length))
+  const main = text.slice(before.length)
+  const cause = causeBefore.exec(before)?.[1]
+  if (cause !== undefined) {
+    const withCause = read(`${main.replace(/[.!\s]+$/, '')} because ${cause}`)
+    if (withCause !== undefined || isOfThisCluster(tokensOf(cause).map((one) => one.text))) return withCause
+  }
+  const event = eventBefore.exec(before)
+  if (event !== null && isOtherEvent([event[1]?.toLowerCase() ?? ''], event[2]!.trim().split(/\s+/)))
+    return read(`${main.replace(/[.!\s]+$/, '')} ${before.replace(/,\s*$/, '')}`)
+  const found = read(main)
   return general.test(before) &&
     found?.some((part) => part.bodies.length > 0 && !part.introduced && !isOrder(part))
     ? undefined

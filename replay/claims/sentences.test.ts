@@ -592,7 +592,7 @@ describe('readClaims', () => {
         'The `x` and `y` fields of the Pod and the Job are set.',
         'field x of the Pod is set; field y of the Pod is set; field x of the Job is set; field y of the Job is set',
       ],
-      ['The Pod has been running for 5 minutes.', 'the Pod is running'],
+      ['The Pod has been running for a while.', 'the Pod is running'],
       ['It is running.', 'it is running'],
       ['They are gone.', 'it is gone'],
       ['kubelet starts.', 'kubelet runs'],

@@ -88,6 +88,12 @@ export const objectState: Parser<Said> = memo(
   ),
 )
 
+/** Those of the objects that are in a state: all that there are exist, and what was recreated is new. */
+export function inThatState(subject: Subject, found: string | undefined): Subject {
+  if (found === undefined || found === 'existing') return subject
+  return found === 'recreated' ? { ...subject, which: 'new' } : { ...subject, state: found }
+}
+
 /** Said of a number of objects, it is their number. */
 export function stateClaim(subject: Subject | undefined, found: string, negated: boolean): ClaimBody {
   if (
@@ -98,8 +104,7 @@ export function stateClaim(subject: Subject | undefined, found: string, negated:
     negated
   )
     return { kind: 'state', ...optional(subject), state: found, negated }
-  const limited = found === 'existing' ? subject : { ...subject, state: found }
-  return { kind: 'count', subject: limited, comparison: '==', number: subject.number }
+  return { kind: 'count', subject: inThatState(subject, found), comparison: '==', number: subject.number }
 }
 
 /** What clauses say of the states of objects. */

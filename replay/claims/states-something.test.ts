@@ -19,6 +19,11 @@ const states = [
   'Rolling back drops it.',
   'Upon restart, the kubelet re-admits the Pod.',
   'Restart kube-apiserver, during which the Pods are evicted.',
+  'This example uses a Job, which is suspended.',
+  'This example uses two Jobs.',
+  'All commands fail.',
+  'The table shows two rows.',
+  'The list is empty.',
 ]
 
 const statesNothing = [
@@ -32,8 +37,26 @@ const statesNothing = [
   'The same steps are used for both.',
 ]
 
+const ofDocument = [
+  'This example uses a Job.',
+  'The same holds for other controllers.',
+  'All commands use the default namespace.',
+  'The remaining steps follow the same pattern.',
+  'Skip this step when the gate is already on.',
+  'That is all we need.',
+]
+
 describe('a sentence that is not read', () => {
   it.each(states)('states something: %s', (text) => expect(statesSomething(text)).toBe(true))
+  it.each(ofDocument)('speaks of the document: %s', (text) => {
+    expect(statesSomething(text)).toBe(false)
+    expect(isInert(text)).toBe(true)
+  })
+  it.each([
+    'This example uses a suspended Job.',
+    'The same holds for the Pod.',
+    'All commands use two Pods.',
+  ])('is not passed over: %s', (text) => expect(isInert(text)).toBe(false))
   it.each(statesNothing)('states nothing: %s', (text) => expect(statesSomething(text)).toBe(false))
 })
 

@@ -1,5 +1,5 @@
 // Whether a sentence that was not read as a claim nevertheless states something that a reader would look at.
-import { kindAt } from './kinds.ts'
+import { isOfDocument, namesKind } from './document-remarks.ts'
 import { componentNames } from './lexicon.ts'
 import { isPlainStatement } from './plain-statement.ts'
 import { isTelling, passesOverWarnings, speaksOfWarnings } from './telling.ts'
@@ -88,18 +88,13 @@ const saysWhatItDoes = (text: string): boolean =>
   ((subjectFirst.test(text) || comesOfDoing.test(text)) && !/:\s*$/.test(text)) ||
   isPlainStatement(text)
 
-/** Whether a kind of objects is named. */
-function namesKind(text: string): boolean {
-  const words = text.toLowerCase().match(/[a-z]+/g) ?? []
-  return words.some((_, at) => kindAt(words.slice(at, at + 5)) !== undefined)
-}
-
 /** True: it says what is, was or must be seen. False: background, a purpose, a plan, an introduction, a plain instruction. */
 export function statesSomething(text: string): boolean {
   const plain = text
     .replace(/^\s*(?:\d+[.)]|[-*+])\s+/, '')
     .replace(/[*_]{2}/g, '')
     .replace(/^[\w-]+ - (?=[A-Z])/, '')
+  if (isOfDocument(plain)) return false
   if ([rationale, introducesClaims, remark, looksOnly, tellsHow].some((one) => one.test(plain))) return false
   if (background.test(plain) && !tellsToLook.test(plain)) return false
   if (looking.test(plain) || checking.test(plain)) return true

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import { checkClaim } from './check-claim.ts'
+import { readClaims } from './read-claims.ts'
+import type { ClaimWorld } from './world.ts'
+
+const job = (reason: string): KubeObject => ({
+  apiVersion: 'batch/v1',
+  kind: 'Job',
+  metadata: { name: 'bad', namespace: 'default', uid: '1' },
+  status: { conditions: [{ type: 'Failed', status: 'True', reason }] },
+})
+
+/** Of all claims of a sentence, over a Job that failed for the reason. */
+async function verdicts(text: string, reason: string): Promise<string[]> {
+  const reading = readClaims({ text, line: 1 })
+  if (reading.kind !== 'claims') return [reading.kind]
+  const world: ClaimWorld = {
+    commands: [],
+    step: 1,
+    objects: async (resource) => (resource === 'jobs.batch' ? [job(reason)] : []),
+    before: async () => [],
+    documented: [],
+    gates: () => undefined,
+    release: () => undefined,
+  }
+  return Promise.all(reading.claims.map(async (claim) => (await checkClaim(claim, world)).verdict))
+}
+
+describe('a cause', () => {
+  it.each([
+    'The Job failed because its deadline was exceeded.',
+    'The Job has failed, as its deadline was exceeded.',
+    'The Job failed due to its deadline being exceeded.',
+    'Because its deadline was exceeded, the Job failed.',
+  ])('that a condition has is held against it: %s', async (text) => {
+    expect(await verdicts(text, 'DeadlineExceeded')).toEqual(['holds', 'holds'])
+    expect(await verdicts(text, 'BackoffLimitExceeded')).toEqual(['holds', 'fails'])
+  })
+  it('is told from another one', async () => {
+    const text = 'The Job failed since it exceeded its backoff limit.'
+    expect(await verdicts(text, 'BackoffLimitExceeded')).toEqual(['holds', 'holds'])
+    expect(await verdicts(text, 'DeadlineExceeded')).toEqual(['holds', 'fails'])
+  })
+  it.each([
+    'The Job has failed because the node was drained.',
+    'Since the node was drained, the Job has failed.',
+    'The pod is running, since its init container has ended.',
+    'The pod is pending due to the taint on the node.',
+    'The Job has not failed because its deadline was exceeded.',
+    'The pod is pending because the kubelet crashed.',
+  ])('that nothing shows leaves the sentence unread: %s', (text) =>
+    expect(readClaims({ text, line: 1 }).kind).toBe('unread'),
+  )
+  it.each([
+    'The Pod is pending because a failed pod is not made again.',
+    'The Pod is pending because the scheduler ignores gated pods.',
+    'The Pod is pending because the pod for a failed index is not re-created.',
+    'Because a failed pod is not made again, the Job has failed.',
+  ])('that is so in general claims nothing: %s', (text) => {
+    const reading = readClaims({ text, line: 1 })
+    expect(reading.kind === 'claims' && reading.claims.map(({ kind }) => kind)).toEqual(['state'])
+  })
+})

@@ -1,0 +1,78 @@
+// Why something is so, as sentences give it: a cause that is of this cluster can be false, one that is so in general cannot.
+import type { ClaimBody } from './claim.ts'
+import { alt, filterMap, map, opt, type Parser, seq, words } from './combinators.ts'
+import { ahead, comma, mark, quantity } from './common-words.ts'
+import { optional } from './field-claims.ts'
+
+const whose = opt(words('its | the | their | the job | the pod'))
+const exceeded = words(
+  `exceeded | is exceeded | was exceeded | has been exceeded | had been exceeded | was reached | is reached | has been reached
+  | passed | has passed | had passed | was hit | expired | has expired | was over`,
+)
+const itExceeds = words(
+  `it exceeded | it has exceeded | it exceeds | it reached | it has reached | they exceeded | they have exceeded | it ran into
+  | it hit | it ran longer than`,
+)
+const deadline = words('deadline | active deadline | activedeadlineseconds')
+const backoffLimit = words('backoff limit | back-off limit | backofflimit')
+const ofLimit = (limit: Parser<string>, reason: string): Parser<string> =>
+  map(
+    alt<unknown>(
+      seq(whose, limit, exceeded),
+      seq(itExceeds, whose, limit),
+      seq(words('exceeding'), whose, limit),
+      seq(whose, limit, words('being'), words('exceeded | reached')),
+    ),
+    () => reason,
+  )
+/** The reason that controllers write into a condition for it. */
+const reasonOfCause: Parser<string> = alt(
+  ofLimit(deadline, 'DeadlineExceeded'),
+  ofLimit(backoffLimit, 'BackoffLimitExceeded'),
+)
+
+/** "because its deadline was exceeded": the reason, as the condition or the status has it. */
+const knownCause: Parser<string> = map(
+  seq(
+    opt(alt<unknown>(comma, mark('(', '--', '—', '–'))),
+    words('because | since | as | given that | due to | by | after'),
+    reasonOfCause,
+    ahead,
+    opt(mark(')')),
+  ),
+  ([, , reason]) => reason,
+)
+
+/** Of the last of the claims, where that is a state. */
+const lastState = (bodies: readonly ClaimBody[]): Extract<ClaimBody, { kind: 'state' }> | undefined => {
+  const last = bodies.at(-1)
+  return last?.kind === 'state' && !last.negated ? last : undefined
+}
+
+/** With the reason of the state that was said last; undefined where none was. */
+function forReason(bodies: readonly ClaimBody[], reason: string): ClaimBody[] | undefined {
+  const last = lastState(bodies)
+  return (
+    last && [
+      ...bodies,
+      { kind: 'reason', reason, ...optional(last.subject), negated: false, state: last.state },
+    ]
+  )
+}
+
+/** "after two restarts": how often the pods were. */
+const afterRestarts = filterMap(
+  seq(words('after'), opt(words('exactly')), quantity, words('restart | restarts'), ahead),
+  ([, , found]) => (found.number > 0 ? found : undefined),
+)
+
+/** What a clause ends with that makes more of its claims; undefined: it cannot be said of them. */
+export const furtherClaim: Parser<(bodies: readonly ClaimBody[]) => ClaimBody[] | undefined> = alt(
+  map(knownCause, (reason) => (bodies: readonly ClaimBody[]) => forReason(bodies, reason)),
+  map(afterRestarts, (found) => (bodies: readonly ClaimBody[]) => {
+    const last = lastState(bodies)
+    return last?.subject?.kind === 'Pod'
+      ? [...bodies, { kind: 'amount' as const, amount: 'restarts' as const, subject: last.subject, ...found }]
+      : undefined
+  }),
+)

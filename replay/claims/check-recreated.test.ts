@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import { checkClaim } from './check-claim.ts'
+import { readClaims } from './read-claims.ts'
+import type { ClaimWorld } from './world.ts'
+
+const object = (kind: string, name: string, uid: string, status: object, spec: object = {}): KubeObject => ({
+  apiVersion: 'v1',
+  kind,
+  metadata: { name, namespace: 'default', uid },
+  spec,
+  status,
+})
+const pod = (name: string, uid: string): KubeObject => object('Pod', name, uid, { phase: 'Running' })
+
+interface Seen {
+  now?: readonly KubeObject[]
+  before?: readonly KubeObject[]
+  /** Uids that there were when something was deleted. */
+  deleted?: readonly string[]
+}
+
+async function verdict(text: string, resource: string, seen: Seen): Promise<string> {
+  const reading = readClaims({ text, line: 1 })
+  if (reading.kind !== 'claims') return reading.kind
+  const { now = [], before = [], deleted } = seen
+  const world: ClaimWorld = {
+    commands: [],
+    step: 1,
+    objects: async (one) => (one === resource ? now : []),
+    before: async (one) => (one === resource ? before : []),
+    beforeDeletion: () => deleted && new Set(deleted),
+    asMade: (uid) => before.find(({ metadata }) => metadata.uid === uid),
+    documented: [],
+    gates: () => undefined,
+    release: () => undefined,
+  }
+  return (await checkClaim(reading.claims[0]!, world)).verdict
+}
+
+describe('what was recreated', () => {
+  const [old, made] = [pod('a', '1'), pod('a', '2')]
+  const is = 'The pod was recreated.'
+  it.each<[string, string, Seen, string]>([
+    ['came in place of what was deleted', is, { now: [made], before: [old], deleted: ['1'] }, 'holds'],
+    ['was deleted in the same step', is, { now: [made], deleted: ['1'] }, 'holds'],
+    ['was replaced by its controller', is, { now: [made], before: [old] }, 'holds'],
+    ['where nothing was ever deleted', is, { now: [made] }, 'unknown'],
+    ['is the same as before', is, { now: [old], before: [old] }, 'unknown'],
+    ['of another name came', is, { now: [pod('b', '2')], before: [old] }, 'unknown'],
+    ['where another was deleted', 'The pods were recreated.', { now: [old, made], before: [old] }, 'unknown'],
+    ['is gone', is, { before: [old], deleted: ['1'] }, 'fails'],
+    ['is not', 'The pod was not recreated.', { before: [old], deleted: ['1'] }, 'holds'],
+    ['is not, but stayed', 'The pod was not recreated.', { now: [old], before: [old] }, 'holds'],
+    ['is not, but was', 'The pod was not recreated.', { now: [made], before: [old] }, 'fails'],
+    ['none is', 'No pods were recreated.', { now: [old], before: [old] }, 'holds'],
+    ['none is, but one', 'No pods were recreated.', { now: [old, made], before: [old] }, 'fails'],
+    ['two are', 'Two pods were recreated.', { now: [made, pod('b', '3')], before: [old] }, 'holds'],
+    ['two are, but one', 'Two pods were recreated.', { now: [made], before: [old] }, 'fails'],
+  ])('%s', async (_, text, seen, expected) => {
+    expect(await verdict(text, 'pods', seen)).toBe(expected)
+  })
+})
+
+describe('what is available again', () => {
+  const volume = (phase: string): KubeObject => object('PersistentVolume', 'vol', '1', { phase })
+  const deployment = (readyReplicas: number): KubeObject =>
+    object('Deployment', 'web', '1', { readyReplicas }, { replicas: 2 })
+  it.each<[string, string, KubeObject, string]>([
+    ['The volume is Available again.', 'persistentvolumes', volume('Available'), 'holds'],
+    ['The volume is Available again.', 'persistentvolumes', volume('Released'), 'fails'],
+    ['The PersistentVolume is available again.', 'persistentvolumes', volume('Released'), 'fails'],
+    ['The Deployment is available again.', 'deployments.apps', deployment(2), 'holds'],
+    ['The Deployment is available again.', 'deployments.apps', deployment(0), 'fails'],
+    ['The pods are available again.', 'pods', pod('a', '1'), 'unknown'],
+    ['The ConfigMap is available again.', 'configmaps', object('ConfigMap', 'c', '1', {}), 'holds'],
+  ])('%s (%s)', async (text, resource, now, expected) => {
+    expect(await verdict(text, resource, { now: [now] })).toBe(expected)
+  })
+})

@@ -1,0 +1,24 @@
+// Whether words speak of things and events of this cluster, rather than of how things are in general.
+import { namesThing } from './document-remarks.ts'
+
+/** What a program does whenever it runs: "the kubelet restarts containers". */
+const habit =
+  /\b(?:the |a )?(?:[a-z-]+ )?(?:controller|scheduler|kubelet|api[- ]?server|apiserver|kube-[a-z-]+|kubectl|etcd|garbage collector|controller manager)s? (?:(?:only|also|then|never|always|still|does not|do not|will|would|can|cannot) )*(?!(?:is|are|was|were|has|had|have|did|[a-z-]+ed)\b)[a-z-]+/g
+const part =
+  /\b(?:containers?|deadlines?|limits?|budgets?|quotas?|finalizers?|taints?|labels?|annotations?|conditions?|probes?|images?|volumes?|claims?|replicas?|owners?|leases?|restarts?|evictions?|deletions?|attempts?|requests?|webhooks?)\b/
+/** What the subject itself went through; that it was stored or is new, no event tells. */
+const ofSubject =
+  /\b(?:its|their)\b|\b(?:it|they) (?:(?:was|were|has|have|had) )?(?:been )?(?:drained|evicted|preempted|deleted|removed|restarted|killed|cordoned|uncordoned|upgraded|downgraded|scaled|rescheduled|moved|suspended|resumed|recreated|exceeded|reached|crashed|ended|expired|failed|stopped|started)\b/
+const definite = /\b(?:the|this|that|these|those|both)((?: [a-z-]+){1,4})/g
+
+/** "the pod for a failed index": any such. */
+const anySuch = /^(?: [a-z-]+){1,2} (?:for|of|in|with|on) (?:an?|any|each|every)\b/
+
+/** Whether one of the words names a definite thing of the cluster, or what it went through: "its deadline was exceeded", "the node was drained". */
+export function isOfThisCluster(said: readonly string[]): boolean {
+  const text = said.join(' ').toLowerCase().replace(habit, ' ')
+  if (ofSubject.test(text)) return true
+  return [...text.matchAll(definite)].some(
+    ([, noun = '']) => !anySuch.test(noun) && (part.test(noun) || namesThing(noun)),
+  )
+}
