@@ -43,5 +43,5 @@ export function scriptOf(command: SimpleCommand): string | undefined {
   const { program, words, wrappers } = inContainer(innermost(command))
   if (!isShell.test(program) || [...command.wrappers, ...wrappers].includes('timeout')) return undefined
   const flag = words.findIndex((word) => /^-[a-z]*c$/.test(word))
-  return flag < 0 ? undefined : words[flag + 1]?.replace(/^(['"])([^]*)\1$/, '$2')
+  return flag < 0 ? undefined : words[flag + 1]?.replace(/^(['"])(.*)\1$/s, '$2')
 }
