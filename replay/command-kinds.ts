@@ -7,8 +7,9 @@ import { innermost, isShell } from './run-inside.ts'
 import type { SimpleCommand } from './simple-command.ts'
 
 const starters = /local-up-cluster\.sh|kind\s+create|kubeadm\s+init|kube-apiserver\b/
+/** `k.yaml` and `-k` are no program. */
 const clients = new RegExp(
-  String.raw`\b(?:${alternatives(namesWhere(({ needsCluster }) => needsCluster === true))})\b|\.kube/config\b`,
+  String.raw`(?<!\.|\s-)\b(?:${alternatives(namesWhere(({ needsCluster }) => needsCluster === true))})\b(?!\.\w)|\.kube/config\b`,
 )
 /** Names of packages are no commands. */
 const installs = new RegExp(
