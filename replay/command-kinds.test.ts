@@ -42,6 +42,9 @@ it.each([
 
 it.each([
   ['kubectl get nodes', true],
+  ['cluster/kubectl.sh get nodes', true],
+  ['echo x > k.yaml', false],
+  ['sort -k 2 a', false],
   ['apt-get install -y kubectl=1.32.0-1.1', false],
   ['sudo yum install kubelet && kubectl get nodes', true],
 ])('%s needs a cluster: %s', (command, needs) => {

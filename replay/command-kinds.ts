@@ -1,12 +1,15 @@
 // What a command line is for: a section's run treats the kinds differently.
 import type { CommandLine } from './command-line.ts'
+import { hasEndlessLoop } from './endless-loop.ts'
 import { givenToKubectl } from './kubectl-words.ts'
 import { alternatives, isKnownAs, isKubectl, namesWhere } from './programs/programs.ts'
-import { type SimpleCommand, simpleCommand } from './simple-command.ts'
+import { innermost, isShell } from './run-inside.ts'
+import type { SimpleCommand } from './simple-command.ts'
 
 const starters = /local-up-cluster\.sh|kind\s+create|kubeadm\s+init|kube-apiserver\b/
+/** `k.yaml` and `-k` are no program. */
 const clients = new RegExp(
-  String.raw`\b(?:${alternatives(namesWhere(({ needsCluster }) => needsCluster === true))})\b|\.kube/config\b`,
+  String.raw`(?<!\.|\s-)\b(?:${alternatives(namesWhere(({ needsCluster }) => needsCluster === true))})\b(?!\.\w)|\.kube/config\b`,
 )
 /** Names of packages are no commands. */
 const installs = new RegExp(
@@ -43,29 +46,6 @@ function tellsOfSurroundings(command: SimpleCommand): boolean {
   if (program === command.program || !isShell.test(program)) return isKnownAs(program, 'surroundings')
   return words.every((word) => /^(?:--?(?:login|norc|noprofile)|-[a-bd-z]+)$/.test(word))
 }
-const isShell = /^(?:ba|da|a|z)?sh$/
-
-const valued = /^(?:-[dit]*[euw]|--(?:env|workdir|user|env-file|detach-keys))$/
-const valuedBefore = /^(?:-[cHl]|--(?:config|context|host|log-level|tls(?:cacert|cert|key)))$/
-/** Of `docker exec NODE curl …` that which runs on the node; any other command itself. */
-function innermost(command: SimpleCommand): SimpleCommand {
-  const { program, words } = command
-  if (program !== 'docker') return command
-  let at = pastOptions(words, 0, valuedBefore)
-  if (words[at] === 'container') at++
-  if (words[at] !== 'exec') return command
-  // Past the container.
-  at = pastOptions(words, at + 1, valued) + 1
-  const inner = words.slice(at).map((raw) => ({ raw, value: raw }))
-  return inner.length === 0 ? command : simpleCommand({ ...command, words: inner }, command.line)
-}
-
-function pastOptions(words: readonly string[], from: number, takesNext: RegExp): number {
-  let at = from
-  while (words[at]?.startsWith('-') === true) at += takesNext.test(words[at]!) ? 2 : 1
-  return at
-}
-
 /** Whether a command line starts a cluster: kind, kubeadm, local-up-cluster.sh. */
 export const startsCluster = ({ text }: Text): boolean => starters.test(text)
 
@@ -128,12 +108,8 @@ export const changesNothing = (command: CommandLine): boolean =>
     !command.commands.some(sends)) ||
   hasVerb(command, reaching)
 
-const endless =
-  /(?:^|[;&|(\n])\s*(?:while\s+(?:true|:|\[+ ?1 ?\]+)|until\s+false|for\s*\(\(\s*;\s*;\s*\)\))\s*[;\n]?\s*do\b/
-
 /** Whether a loop goes on until someone ends it by hand. */
-export const neverEnds = ({ text }: Text): boolean =>
-  endless.test(text) && !/\b(?:break|exit|return|timeout)\b/.test(text)
+export const neverEnds = ({ commands }: Pick<CommandLine, 'commands'>): boolean => hasEndlessLoop(commands)
 
 /** Whether it does nothing but look at something again and again. */
 export const onlyLooksOn = (command: CommandLine): boolean =>

@@ -24,6 +24,28 @@ it.each([
     `Look:${block('$ docker exec -it zones-worker2 bash\n$ iptables-save')}`,
     'kind create cluster --name zones',
   ],
+  // A cluster that the section makes itself is not taken for granted.
+  [
+    `Look:${block('$ kubectl get nodes\n$ kind create cluster\n$ docker exec kind-control-plane ls')}`,
+    'hack/local-up-cluster.sh',
+  ],
+  [
+    `Look:${block('$ kubectl get nodes\n$ kind create cluster --name=a\n$ docker exec a-worker ls\n$ docker exec b-worker ls')}`,
+    'kind create cluster --name b',
+  ],
+  [
+    `Look:${block('$ kubectl get nodes\n$ kind create cluster --config a.yaml\n$ docker exec b-worker ls')}`,
+    'hack/local-up-cluster.sh',
+  ],
+  [`Create a kind cluster:${block('$ docker pull a\n$ kind create cluster')}`, 'hack/local-up-cluster.sh'],
+  [
+    `Look:${block('$ docker exec kind-worker ls\n$ kind delete cluster\n$ kind create cluster')}`,
+    'kind create cluster --name kind',
+  ],
+  [
+    `Look:${block('$ kubectl --context kind-a get nodes\n$ kind create cluster -n c\n$ kubectl --context kind-c get nodes')}`,
+    'kind create cluster --name a',
+  ],
   [
     `Upgrade:${block('$ sudo apt-get install -y kubeadm=1.33.1-1.1\n$ sudo kubeadm upgrade apply v1.33.1')}`,
     'kubeadm init --kubernetes-version v1.32.0',

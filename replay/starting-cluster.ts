@@ -1,4 +1,5 @@
 // The cluster that a section takes for granted: of the kind that its commands work on, and of the release that it names or shows.
+import { startsOne } from './run/action-kinds.ts'
 import { commandsOf, type Step } from './step.ts'
 import { titleClaims } from './title.ts'
 
@@ -19,11 +20,32 @@ export function startingCluster(step: Step, steps: readonly Step[]): StartingClu
   const claimed = claims.version?.orLater === false ? claims.version.release : undefined
   if (/\bkubeadm\s+(?:upgrade|version|token|join)\b/.test(text))
     return { tool: 'kubeadm', release: shownRelease(step) ?? claimed ?? releaseBefore(text) }
-  const kind = kindNode.exec(text)?.[1] ?? kindContext.exec(text)?.[1]
-  if (kind !== undefined || /\bkind\b/.test(step.title))
+  const kind = takenOfKind(steps, kindNode) ?? takenOfKind(steps, kindContext)
+  const isTitled = /\bkind\b/.test(step.title) && !commandsOf(step).some((one) => kindCreates.test(one.text))
+  if (kind !== undefined || isTitled)
     return { tool: 'kind', name: kind ?? 'kind', release: shownRelease(step) ?? claimed }
   return { tool: 'local-up-cluster', release: shownRelease(step) ?? claimed, gates: claims.gates }
 }
+
+/** The first cluster of kind that a command names before the section makes one of that name. @param shape by which it is named */
+function takenOfKind(steps: readonly Step[], shape: RegExp): string | undefined {
+  const made = new Set<string>()
+  for (const action of steps.flatMap(({ actions }) => actions)) {
+    // What the prose makes is called as the rest of the section calls it.
+    if (startsOne(action)) return undefined
+    if (action.kind !== 'command') continue
+    const { text } = action.command
+    const creates = kindCreates.exec(text)?.[0]
+    // Its file may name it.
+    if (creates?.includes('--config') === true && !named.test(creates)) return undefined
+    if (creates !== undefined) made.add(named.exec(creates)?.[1] ?? 'kind')
+    const name = shape.exec(text)?.[1]
+    if (name !== undefined && !made.has(name)) return name
+  }
+  return undefined
+}
+const kindCreates = /\bkind\s+create\s+cluster\b[^;&|\n]*/
+const named = /\s(?:--name|-n)[= ]?\s*['"]?([\w.-]+)/
 
 /** `1.31.0`, where the step's output shows the server's version. */
 function shownRelease(step: Step): string | undefined {

@@ -19,6 +19,9 @@ $ kubectl wait --for=condition=Available deployment/web
 deployment.apps/web condition met`)}`
 const look = block(`$ kubectl get deployment web -o jsonpath='{.metadata.name}'\nweb`)
 const scale = block('$ kubectl scale deployment web --replicas=4\ndeployment.apps/web scaled')
+const update = block(`$ kubectl set image deployment web nginx=httpd
+deployment.apps/web image updated
+$ kubectl rollout status deployment web >/dev/null`)
 const list = block(`$ kubectl get deployment web -o jsonpath='{.metadata.name}'\nweb`)
 const nodes = block(`$ cat > c.yaml <<EOT
 kind: Cluster
@@ -198,6 +201,8 @@ componentstatus/scheduler`)}`,
   'what is printed': `2. Print the «image|name» of the Deployment:${block("$ kubectl get deployment web -o jsonpath='{.metadata.name}'\nweb")}`,
   'in a heading': `### «Two|Three» pods are running\n\n2. ${above('Look at the Deployment:')}`,
   'in a comment': `2. Look at it:${block("# there are «two|three» pods\n$ kubectl get deployment web -o jsonpath='{.metadata.name}'\nweb")}`,
+  'what the step before replaced': `2. Update it:${update}\n3. The old pods are «still running|gone».${list}`,
+  'what replaced it in the step before': `2. Update it:${update}\n3. The new pods run \`«nginx|httpd»\`.${list}`,
   'what was before': `2. Scale it:${scale}\n   The Deployment still has «4 replicas|the label \`app=web\`».\n`,
   'the number of a command': `2. Scale the Deployment to «5|4» replicas:${scale}`,
   'its direction': `2. Scale the Deployment «down|up»:${scale}`,

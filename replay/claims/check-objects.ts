@@ -95,8 +95,13 @@ function checkRestarted({ negated }: StateClaim, { objects, earlier, kind }: Res
 }
 
 /** Without those of which the sentence says something else. */
-async function resolveOthers({ subject, but = [] }: StateClaim, world: ClaimWorld): Promise<Resolution> {
-  const resolved = await resolveSubject(subject, world)
+async function resolveOthers(
+  { subject, state, negated, but = [] }: StateClaim,
+  world: ClaimWorld,
+): Promise<Resolution> {
+  const resolved = await resolveSubject(subject, world, {
+    none: negated && state === 'existing' && subject?.which === 'new',
+  })
   if ('why' in resolved || but.length === 0) return resolved
   const named = new Set<KubeObject['metadata']['uid']>()
   for (const one of but) {
@@ -227,7 +232,8 @@ export async function checkCount(claim: CountClaim, world: ClaimWorld): Promise<
 
 async function checkSum(claim: CountClaim, world: ClaimWorld): Promise<ClaimResult> {
   if (claim.subject.which === 'other') return unknown('it does not say beside which others')
-  const resolved = await resolveSubject(claim.subject, world, { counted: true })
+  const none = compares(0, claim.comparison, claim.number)
+  const resolved = await resolveSubject(claim.subject, world, { counted: true, none })
   if ('why' in resolved) return unknown(resolved.why)
   const { state } = claim.subject
   const inState = resolved.objects.map((object) => (state === undefined ? true : isInState(object, state)))

@@ -14,6 +14,8 @@ export interface Subject {
   number: 'one' | 'many' | 'both' | 'all' | number
   /** `changed`: what a command changed last. */
   which?: 'new' | 'old' | 'first' | 'second' | 'third' | 'last' | 'other' | 'changed'
+  /** "Old", "original": what others have replaced, rather than all that was there before. */
+  replaced?: true
   /** Of Services, `.spec.type`: "both load balancers". */
   type?: string
   /** The completion index of a Job's pod or the ordinal of a StatefulSet's. */

@@ -59,6 +59,7 @@ type Which = NonNullable<Subject['which']>
 interface Part {
   number?: Subject['number']
   which?: Which
+  replaced?: true
   state?: string
   index?: string
 }
@@ -95,12 +96,12 @@ const adjectiveTable: Readonly<Record<string, Part>> = {
   'new replacement': { which: 'new' },
   replacement: { which: 'new' },
   'newly scheduled': { which: 'new' },
-  old: { which: 'old' },
+  old: { which: 'old', replaced: true },
   existing: { which: 'old' },
   previous: { which: 'old' },
   'previously created': { which: 'old' },
   'pre-existing': { which: 'old' },
-  original: { which: 'old' },
+  original: { which: 'old', replaced: true },
   first: { which: 'first' },
   second: { which: 'second' },
   third: { which: 'third' },
@@ -204,6 +205,7 @@ function subjectOf({ kind, names, of }: Core, part: Part): Subject {
     ...(names === undefined ? {} : { names }),
     number: said,
     ...(part.which === undefined ? {} : { which: part.which }),
+    ...(part.replaced === undefined ? {} : { replaced: part.replaced }),
     ...(part.index === undefined ? {} : { index: part.index }),
     ...(part.state === undefined ? {} : { state: part.state }),
     ...(of === undefined ? {} : { of }),

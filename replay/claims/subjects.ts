@@ -5,6 +5,8 @@ import type { Subject } from './claim.ts'
 import { type CommandTarget, selectorFits, targetOf } from './command-target.ts'
 import { kindTable } from './kind-table.ts'
 import { entryOfKind } from './kinds.ts'
+import { changeOf } from './replaced.ts'
+import { type Found, sinceReplacement, which } from './since.ts'
 import type { ClaimWorld } from './world.ts'
 
 /** The objects that a claim is about, now and at the end of the step before. */
@@ -33,6 +35,8 @@ export interface Clue {
   newest?: boolean
   /** The claim says how many there are. */
   counted?: boolean
+  /** It holds where there are none: of what is new that is said of the claim's own step. */
+  none?: boolean
 }
 
 /** The objects that a claim's subject stands for. Without a subject: those of the last command that names any. */
@@ -41,6 +45,18 @@ export async function resolveSubject(
   world: ClaimWorld,
   clue: Clue = {},
 ): Promise<Resolution> {
+  const resolve = (in_: ClaimWorld): Promise<Found | { why: string }> => find(subject, in_, clue)
+  const found = await resolve(world)
+  const meant =
+    'why' in found || clue.none === true ? found : await sinceReplacement(found, subject, world, resolve)
+  return 'why' in meant ? meant : meant.resolved
+}
+
+async function find(
+  subject: Subject | undefined,
+  world: ClaimWorld,
+  clue: Clue,
+): Promise<Found | { why: string }> {
   if (subject?.elliptical === true && !speaksOfPods(world))
     return { why: 'it does not say of what, and the document has more than pods' }
   const targets = targetsOf(world, subject?.resource)
@@ -66,13 +82,14 @@ export async function resolveSubject(
     subject === undefined
       ? (target?.names.length ?? 0) === 1 || target?.computed === true
       : subject.number === 'one'
-  return {
+  const resolved = {
     resource,
     kind: kindTable.find((entry) => entry.resource === resource)?.kind ?? resource,
     objects,
     earlier,
     ambiguous: one && objects.length > 1,
   }
+  return { resolved, change: changeOf(earlier, now) }
 }
 
 /** What the cluster itself has, and documents seldom make. */
@@ -342,44 +359,4 @@ async function descendants(owners: readonly KubeObject[], world: ClaimWorld): Pr
       if (metadata.ownerReferences?.some(({ uid }) => uids.has(uid)) === true) uids.add(metadata.uid ?? '')
   }
   return uids
-}
-
-/** What there was. */
-interface Before {
-  /** At the end of the step before. */
-  uids: ReadonlySet<string>
-  /** Before the last deletion. */
-  ofDeletion: ReadonlySet<string> | undefined
-}
-
-function which(
-  subject: Subject | undefined,
-  now: KubeObject[],
-  before: Before,
-  newest: boolean,
-): KubeObject[] {
-  const without = (uids: ReadonlySet<string>): KubeObject[] =>
-    now.filter(({ metadata }) => !uids.has(metadata.uid ?? ''))
-  const sinceStep = without(before.uids)
-  // What replaces something may have come up before the step that speaks of it began.
-  const made =
-    sinceStep.length > 0 || before.ofDeletion === undefined ? sinceStep : without(before.ofDeletion)
-  switch (subject?.which) {
-    case 'new':
-      return made.length > 0 || !newest
-        ? made
-        : now.filter(({ metadata }) => metadata.ownerReferences === undefined).slice(-1)
-    case 'old':
-      return now.filter(({ metadata }) => before.uids.has(metadata.uid ?? ''))
-    case 'first':
-      return now.slice(0, 1)
-    case 'second':
-      return now.slice(1, 2)
-    case 'third':
-      return now.slice(2, 3)
-    case 'last':
-      return now.slice(-1)
-    default:
-      return now
-  }
 }

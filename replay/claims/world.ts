@@ -50,6 +50,8 @@ export interface ClaimWorld {
   objects(resource: string): Promise<readonly KubeObject[]>
   /** As they were at the end of the step before. */
   before(resource: string): Promise<readonly KubeObject[]>
+  /** As they were at the beginning of each step before that replaced some, of whatever resource, the last step first. */
+  beforeReplacements?: readonly ClaimWorld['before'][]
   /** An object as it was at the end of the first step that had it. */
   asMade?(uid: string): KubeObject | undefined
   /** Uids of the objects that there were before the last command that deletes something; undefined before there was one. */

@@ -1,8 +1,9 @@
 // What claims are held against: the objects of the cluster as they are, and as they were at the end of the step before.
 import type { KubeObject } from '../../apimachinery/json.ts'
 import type { RunningServer } from '../../cluster/component-start.ts'
+import { changeOf } from '../claims/replaced.ts'
 import { toldObjects } from '../claims/told-objects.ts'
-import type { Asked, ServedResource } from '../claims/world.ts'
+import type { Asked, ClaimWorld, ServedResource } from '../claims/world.ts'
 import { builtinKubectl } from '../machine/builtin-kubectl.ts'
 import type { Machine } from '../machine/machine.ts'
 import type { GateFacts } from '../runtime.ts'
@@ -27,6 +28,8 @@ export class ClusterObjects {
   private readonly machine: Machine
   /** Of the end of the step before, by resource. */
   private past = new Map<string, readonly KubeObject[]>()
+  /** Of the beginning of the steps that replaced something, the last first. */
+  private readonly replacedFrom: ClaimWorld['before'][] = []
   /** Uids, by resource, of before the last command that deletes something. */
   private deletedFrom = new Map<string, ReadonlySet<string>>()
   /** Resources that the document is about. */
@@ -151,6 +154,10 @@ export class ClusterObjects {
   readonly beforeDeletion = (resource: string): ReadonlySet<string> | undefined =>
     this.deletedFrom.get(resource)
 
+  get beforeReplacements(): ClaimWorld['beforeReplacements'] {
+    return this.replacedFrom
+  }
+
   /** An object as it was at the end of the first step that had it. */
   readonly asMade = (uid: string): KubeObject | undefined => this.first.get(uid)
 
@@ -171,11 +178,22 @@ export class ClusterObjects {
     return pods.length > 0 && phases.every((phase) => phase === 'Running' || phase === 'Succeeded')
   }
 
+  /** @param now at the end of a step; `past` is still of its beginning */
+  private noteReplacements(now: ReadonlyMap<string, readonly KubeObject[]>): void {
+    const { past } = this
+    const isReplaced = ([resource, objects]: [string, readonly KubeObject[]]): boolean => {
+      const { made, gone } = changeOf(past.get(resource) ?? [], objects)
+      return made && gone
+    }
+    if ([...now].some(isReplaced)) this.replacedFrom.unshift(async (resource) => past.get(resource) ?? [])
+  }
+
   /** A step has ended: what is now is what later steps call "before". */
   async remember(): Promise<void> {
     if (this.machine.cluster.apiserver === undefined) return
     const past = new Map<string, readonly KubeObject[]>()
     for (const resource of this.watched) past.set(resource, await this.now(resource))
+    this.noteReplacements(past)
     this.past = past
     for (const object of [...past.values()].flat()) {
       const { uid } = object.metadata

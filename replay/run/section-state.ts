@@ -214,6 +214,7 @@ export class SectionState {
       objects: objects.now,
       before: objects.before,
       beforeDeletion: objects.beforeDeletion,
+      beforeReplacements: objects.beforeReplacements,
       asMade: objects.asMade,
       documented: objects.documented,
       gates: (component) => record(component)?.gates,
