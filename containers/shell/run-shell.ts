@@ -13,6 +13,7 @@ import type { ProcessTable, TableEntry } from '../process-table.ts'
 import { programNames, programOf } from '../programs/programs.ts'
 import { isShellName, programReaction, SIGINT, SIGQUIT } from '../signals.ts'
 import { shellCommands } from './commands.ts'
+import { flavorOf, isBusybox } from './flavor.ts'
 import { Governor } from './governor.ts'
 import { inserted } from './inserted.ts'
 import { isOpen } from './is-open.ts'
@@ -20,20 +21,9 @@ import { Jobs } from './jobs.ts'
 import { quoteWord } from './quote.ts'
 import { functionsOf, onlyProgram, rewritten } from './rewrite.ts'
 import { ContainerShell, cannotRun, type ShellCommand } from './shell.ts'
-import { cannotCreate, forkFailure, type ShellFlavor, signalCommands } from './signal-commands.ts'
+import { cannotCreate, forkFailure, signalCommands } from './signal-commands.ts'
 import { tooDeepText, withoutLet } from './too-deep.ts'
 import { Traps } from './traps.ts'
-
-/** Whether a system's tools are those of BusyBox. */
-const isBusybox = (system: string | undefined): boolean => system === 'busybox' || system === 'alpine'
-
-/** Whose shell it is that a word starts: Debian's `sh` is dash. */
-function flavorOf(word: string, image: string): ShellFlavor {
-  const system = systemOf(image)
-  if (word.endsWith('bash')) return 'bash'
-  if (isBusybox(system)) return 'ash'
-  return system === 'debian' || word.endsWith('dash') ? 'dash' : 'bash'
-}
 
 /** What a command line runs with. */
 export interface ShellPlace {

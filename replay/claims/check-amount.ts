@@ -3,7 +3,8 @@ import type { KubeObject } from '../../apimachinery/json.ts'
 import { amountOf } from './amounts.ts'
 import type { Claim } from './claim.ts'
 import { compares } from './field-test.ts'
-import { type Resolved, resolveSubject } from './subjects.ts'
+import type { Resolved } from './resolved.ts'
+import { resolveSubject } from './subjects.ts'
 import { type ClaimResult, type ClaimWorld, holds, noSuch, unknown } from './world.ts'
 
 type AmountClaim = Extract<Claim, { kind: 'amount' }>

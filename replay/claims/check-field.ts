@@ -7,7 +7,8 @@ import { testField, valuesText } from './field-test.ts'
 import { fieldValues, foldName } from './object-fields.ts'
 import { conditionsOf } from './object-states.ts'
 import { lastPrinted } from './printed-objects.ts'
-import { type Clue, type Resolution, type Resolved, resolveSubject } from './subjects.ts'
+import type { Resolution, Resolved } from './resolved.ts'
+import { type Clue, resolveSubject } from './subjects.ts'
 import { type ClaimResult, type ClaimWorld, holds, noSuch, unknown } from './world.ts'
 
 type FieldClaim = Extract<Claim, { kind: 'field' }>

@@ -1,7 +1,7 @@
 // Whether objects came in place of others: "the pods were recreated" needs that some went and others came.
 import type { KubeObject } from '../../apimachinery/json.ts'
 import type { Claim } from './claim.ts'
-import type { Resolved } from './subjects.ts'
+import type { Resolved } from './resolved.ts'
 import { type ClaimResult, type ClaimWorld, holds, noSuch, unknown } from './world.ts'
 
 type StateClaim = Extract<Claim, { kind: 'state' }>

@@ -2,7 +2,7 @@
 import type { KubeObject } from '../../apimachinery/json.ts'
 import type { Subject } from './claim.ts'
 import type { Change } from './replaced.ts'
-import type { Resolved } from './subjects.ts'
+import type { Resolved } from './resolved.ts'
 import type { ClaimWorld } from './world.ts'
 
 /** Objects that a claim is about, with what became of all that fit since the step before. */

@@ -6,21 +6,9 @@ import { type CommandTarget, selectorFits, targetOf } from './command-target.ts'
 import { kindTable } from './kind-table.ts'
 import { entryOfKind } from './kinds.ts'
 import { changeOf } from './replaced.ts'
+import type { Resolution } from './resolved.ts'
 import { type Found, sinceReplacement, which } from './since.ts'
 import type { ClaimWorld } from './world.ts'
-
-/** The objects that a claim is about, now and at the end of the step before. */
-export interface Resolved {
-  resource: string
-  kind: string
-  objects: readonly KubeObject[]
-  /** Objects that fit at the end of the step before. */
-  earlier: readonly KubeObject[]
-  /** It is said of one, and there are more that it could be. */
-  ambiguous: boolean
-}
-/** The objects that a claim is about, or why it is not clear which they are. */
-export type Resolution = Resolved | { why: string }
 
 /** What the machine makes for itself. */
 const ownNamespaces = new Set(['kube-system', 'kube-public', 'kube-node-lease', 'local-path-storage'])
