@@ -1,5 +1,6 @@
 // Ports of nodes that pods take. Upstream: pkg/scheduler/framework/plugins/nodeports, pkg/scheduler/framework/types.go (HostPortInfo)
 import { apimachineryDialect } from './dialect.ts'
+import { sidecarsOf } from './sidecars.ts'
 
 interface Container {
   restartPolicy?: string
@@ -21,11 +22,9 @@ interface HostPort {
   protocol: string
 }
 
-function hostPorts({ containers = [], initContainers = [] }: PortTaker, minor: number): HostPort[] {
-  const sidecars = apimachineryDialect(minor).countsSidecarPorts
-    ? initContainers.filter(({ restartPolicy }) => restartPolicy === 'Always')
-    : []
-  return [...sidecars, ...containers].flatMap(({ ports = [] }) =>
+function hostPorts(pod: PortTaker, minor: number): HostPort[] {
+  const sidecars = apimachineryDialect(minor).countsSidecarPorts ? sidecarsOf(pod) : []
+  return [...sidecars, ...(pod.containers ?? [])].flatMap(({ ports = [] }) =>
     ports.flatMap(({ hostPort = 0, hostIP = '', protocol = 'TCP' }) =>
       hostPort === 0 ? [] : [{ ip: hostIP || everywhere, port: hostPort, protocol: protocol || 'TCP' }],
     ),

@@ -29,8 +29,9 @@ export function mayEnd(container: Container): boolean {
   if (imageName(image) === 'nonewprivs') return true
   if (isShellName(name)) return shellMayEnd(args)
   if (programIn(image, name) !== 'runs') return false
+  const program = name.split('/').at(-1)!
   const typed = container.stdin === true
-  switch (name.split('/').at(-1)!) {
+  switch (program) {
     case 'sleep':
       return sleepsFor(args) === undefined
     case 'cat':
@@ -42,7 +43,7 @@ export function mayEnd(container: Container): boolean {
     case 'nc':
       return !args.some((arg) => /^-\w*l/.test(arg))
     default:
-      return !endless.has(name.split('/').at(-1)!)
+      return !endless.has(program)
   }
 }
 

@@ -2,6 +2,7 @@
 
 import type { ServiceSpec } from '../api/core-v1.ts'
 import { type KubeObject, semanticEqual } from '../apimachinery/json.ts'
+import { sidecarsOf } from '../apimachinery/sidecars.ts'
 import type { Informer } from '../client/informer.ts'
 import { familyOf } from '../component-base/ip-family.ts'
 import { gateEnabled } from '../featuregates/reader.ts'
@@ -215,9 +216,8 @@ const address = (pod: KubeObject, family: string): string | undefined =>
 
 /** Upstream: FindPort in pkg/api/v1/pod/util.go */
 function resolvedPorts(service: KubeObject, pod: KubeObject, ofSidecars: boolean): SlicePort[] {
-  const { containers: main, initContainers = [] } = (pod as StoredPod).spec
-  const sidecars = ofSidecars ? initContainers.filter(({ restartPolicy }) => restartPolicy === 'Always') : []
-  const containers = [...main, ...sidecars]
+  const { spec } = pod as StoredPod
+  const containers = [...spec.containers, ...(ofSidecars ? sidecarsOf(spec) : [])]
   return ((service['spec'] as ServiceSpec).ports ?? []).flatMap((port) => {
     const protocol = port.protocol ?? 'TCP'
     const { targetPort } = port

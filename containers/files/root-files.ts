@@ -27,6 +27,7 @@ const ofAll = [
   'usr/local/bin',
   'var',
 ]
+const ofBusyboxAlone = ['var/spool', 'var/www']
 /** The image busybox comes without them. */
 const ofDistributions = ['media', 'mnt', 'opt', 'run', 'sbin', 'srv', 'var/log', 'var/run', 'var/tmp']
 
@@ -52,10 +53,12 @@ export interface RootSources {
 const ofBusybox = /^\/(?:bin|dev|etc|home|lib\w*|proc|root|sys|usr|var\/(?:spool|www))\//
 const ofSystems = /^\/(?:boot|dev|etc|home|lib\w*|media|mnt|opt|proc|root|run|s?bin|srv|sys|usr|var)\//
 
+const isBusyboxItself = (image: string | undefined): boolean => imageName(image ?? '') === 'busybox'
+
 /** Paths whose folders an image may bring: everywhere, where it is made for more than its shell. */
 function foldersOf(image: string | undefined): RegExp {
   if (!hasShellOnly(image)) return /^/
-  return imageName(image ?? '') === 'busybox' ? ofBusybox : ofSystems
+  return isBusyboxItself(image) ? ofBusybox : ofSystems
 }
 
 /** The files of a new container. */
@@ -68,9 +71,8 @@ export async function rootFiles({
   env,
 }: RootSources): Promise<ContainerFs> {
   const fs = new ContainerFs([...programsOf(container.image), ...programNames(container.image)])
-  const isBusybox = imageName(container.image ?? '') === 'busybox'
-  for (const folder of [...ofAll, ...(isBusybox ? ['var/spool', 'var/www'] : ofDistributions)])
-    await fs.mkdir(`/${folder}`, { recursive: true })
+  const others = isBusyboxItself(container.image) ? ofBusyboxAlone : ofDistributions
+  for (const folder of [...ofAll, ...others]) await fs.mkdir(`/${folder}`, { recursive: true })
   const system = systemOf(container.image)
   const files: Record<string, string> = {
     '/etc/hostname': `${hostNameOf(node, pod).host}\n`,

@@ -1,8 +1,9 @@
 // Programs of a container's shell that tell of the container and its time, or wait.
 import type { ResolvedCommandContext } from 'just-bash'
+import { sidecarsOf } from '../../apimachinery/sidecars.ts'
 import { commandLine } from '../images/images.ts'
 import type { Process } from '../process.ts'
-import { sleepMs } from '../sleep-time.ts'
+import { sleepMs, sleepsFor } from '../sleep-time.ts'
 import { diskFree } from './disk-free.ts'
 import type { Governor } from './governor.ts'
 import { inserted } from './inserted.ts'
@@ -72,17 +73,15 @@ export function shellCommands(around: ShellSurroundings): Record<string, ShellCo
     nproc: async () => printed('2\n'),
     ps: async () => printed(processes(process)),
     sleep: async (args) => {
-      const times = args.map(sleepMs)
-      if (times.length === 0)
+      if (args.length === 0)
         return failed(around.busybox ? busyboxUsage('sleep', '[N]...') : 'sleep: missing operand\n')
-      const wrong = times.indexOf(undefined)
-      if (wrong >= 0)
+      const ms = sleepsFor(args)
+      if (ms === undefined) {
+        const wrong = args.find((arg) => sleepMs(arg) === undefined)
         return failed(
-          around.busybox
-            ? `sleep: invalid number '${args[wrong]}'\n`
-            : `sleep: invalid time interval '${args[wrong]}'\n`,
+          around.busybox ? `sleep: invalid number '${wrong}'\n` : `sleep: invalid time interval '${wrong}'\n`,
         )
-      const ms = (times as number[]).reduce((sum, one) => sum + one, 0)
+      }
       if (ms > 0) governor.rested()
       await process.sleep(ms)
       return printed('')
@@ -138,16 +137,17 @@ function identity(process: Process, args: readonly string[]): string {
 
 /** Those of the process's own container, of the pod where that shares them, and of a container that an ephemeral one is for. */
 function processes({ pod, container }: Process): string {
-  const { containers, initContainers = [], ephemeralContainers = [], shareProcessNamespace } = pod.spec
+  const { containers, ephemeralContainers = [], shareProcessNamespace } = pod.spec
   const own = commandLine(container).join(' ')
-  const sidecars = initContainers.filter(({ restartPolicy }) => restartPolicy === 'Always')
   const target = ephemeralContainers.find(({ name }) => name === container.name)?.targetContainerName
   const targeted = containers.filter(({ name }) => name === target).map((one) => commandLine(one).join(' '))
   const shown =
     shareProcessNamespace === true
       ? [
           '/pause',
-          ...[...sidecars, ...containers, ...ephemeralContainers].map((one) => commandLine(one).join(' ')),
+          ...[...sidecarsOf(pod.spec), ...containers, ...ephemeralContainers].map((one) =>
+            commandLine(one).join(' '),
+          ),
         ]
       : [...targeted, own]
   const line = (command: string, i: number): string =>
@@ -183,7 +183,6 @@ function uname(process: Process, args: readonly string[]): string {
   return `${shown.map(([, text]) => text).join(' ')}\n`
 }
 
-/** `tail -f` looks at its files once a second for as long as it runs. */
 async function missingOf(paths: readonly string[], { fs, cwd }: ResolvedCommandContext): Promise<string[]> {
   const there = await Promise.all(paths.map((path) => fs.exists(fs.resolvePath(cwd, path))))
   return paths.filter((path, i) => path !== '-' && path !== '/dev/null' && !there[i])
@@ -197,6 +196,7 @@ async function grepWithError(args: string[], context: ResolvedCommandContext): P
   return failedToRead && !(quiet && result.exitCode === 0) ? { ...result, exitCode: 2 } : result
 }
 
+/** `tail -f` looks at its files once a second for as long as it runs. */
 async function tail(
   { process, governor, busybox }: ShellSurroundings,
   args: string[],

@@ -1,12 +1,10 @@
 // Upstream: pkg/kubelet/cm/cpumanager/policy_static.go (guaranteedCPUs), pkg/kubelet/cm/memorymanager/policy_static.go
 import { Quantity } from '../../apimachinery/quantity.ts'
+import { sidecarsOf } from '../../apimachinery/sidecars.ts'
 import type { Container, Pod } from '../pods/pod.ts'
 
 /** The containers that run as long as the pod does. Init containers have given their CPUs and memory back when these start. */
-export const lastingContainers = ({ spec }: Pod): Container[] => [
-  ...(spec.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === 'Always'),
-  ...spec.containers,
-]
+export const lastingContainers = ({ spec }: Pod): Container[] => [...sidecarsOf(spec), ...spec.containers]
 
 /** Whether containers of a pod may get CPUs and memory of their own, which resources of the pod as a whole exclude. */
 export const mayPin = ({ spec, status }: Pod): boolean =>

@@ -1,8 +1,9 @@
 // Clauses about what somebody may do, and in which mode kube-proxy runs.
-import type { ClaimBody, Subject } from './claim.ts'
+import type { ClaimBody } from './claim.ts'
 import { alt, filterMap, list, map, opt, type Parser, seq, table, words } from './combinators.ts'
 import { adverbs, and, auxiliary, be, code, negation, quantity } from './common-words.ts'
-import { kindNoun, objectPhrase } from './object-phrases.ts'
+import { namedFieldIs } from './field-claims.ts'
+import { kindNoun, objectOf, objectPhrase } from './object-phrases.ts'
 
 type Who = Extract<ClaimBody, { kind: 'access' }>['who']
 const name = filterMap(code, (text) => (/^[\w.:@/-]+$/.test(text) ? text : undefined))
@@ -95,9 +96,7 @@ const proxyMode: Parser<ClaimBody[]> = map(
   ({ no, found }) => [{ kind: 'proxy mode', mode: found, negated: no }],
 )
 
-const role: Parser<Subject> = filterMap(objectPhrase, (subject) =>
-  subject.kind === 'Role' || subject.kind === 'ClusterRole' ? subject : undefined,
-)
+const role = objectOf('Role', 'ClusterRole')
 const verbNames = filterMap(code, (text) => (/^[a-z]+$|^\*$/.test(text) ? text : undefined))
 const resourceWord = map(resource, (name) => name.split('.')[0]!)
 /** "The Role allows to list pods", "grants the verbs `get` and `list`", "grants access to Secrets". */
@@ -138,41 +137,29 @@ const grants: Parser<ClaimBody[]> = alt<ClaimBody[]>(
     ([subject, negated, , found]) => [{ kind: 'grant', subject, resource: found, negated }],
   ),
 )
+const roleBinding = objectOf('RoleBinding', 'ClusterRoleBinding')
 /** "The RoleBinding refers to the Role `a`", "the subject of the RoleBinding is the user `b`". */
 const binding: Parser<ClaimBody[]> = alt<ClaimBody[]>(
   filterMap(
-    seq(objectPhrase, auxiliary, words('refers to | refer to | binds'), objectPhrase),
+    seq(roleBinding, auxiliary, words('refers to | refer to | binds'), objectPhrase),
     ([subject, no, , found]) =>
-      !isBinding(subject) || found.names?.length !== 1
-        ? undefined
-        : [
-            {
-              kind: 'field',
-              field: { name: '.roleRef.name' },
-              subject,
-              test: { is: no ? 'differs' : 'equals', value: found.names[0]! },
-            },
-          ],
+      found.names?.length === 1 ? namedFieldIs(subject, '.roleRef.name', found.names[0]!, no) : undefined,
   ),
-  filterMap(
+  map(
     seq(
       words('the subject of | a subject of'),
-      objectPhrase,
+      roleBinding,
       be,
       adverbs,
       opt(words('the')),
       opt(words('user | group | serviceaccount | service account')),
       name,
     ),
-    ([, subject, no, , , , found]) =>
-      isBinding(subject)
-        ? [{ kind: 'element', field: { name: '.subjects' }, subject, value: found, present: !no }]
-        : undefined,
+    ([, subject, no, , , , found]) => [
+      { kind: 'element', field: { name: '.subjects' }, subject, value: found, present: !no },
+    ],
   ),
 )
-function isBinding({ kind }: Subject): boolean {
-  return kind === 'RoleBinding' || kind === 'ClusterRoleBinding'
-}
 
 const groupVersion = filterMap(code, (text) =>
   /^(?:[a-z][a-z0-9.-]*\/)?v\d+(?:(?:alpha|beta)\d+)?$/.test(text) ? text : undefined,

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { KubeObject } from '../../apimachinery/json.ts'
-import { checkClaim } from './check-claim.ts'
 import { readClaims } from './read-claims.ts'
-import type { ClaimWorld } from './world.ts'
+import { verdictsOf, worldOf } from './testing/sentence-verdicts.ts'
 
 const job = (reason: string): KubeObject => ({
   apiVersion: 'batch/v1',
@@ -12,20 +11,8 @@ const job = (reason: string): KubeObject => ({
 })
 
 /** Of all claims of a sentence, over a Job that failed for the reason. */
-async function verdicts(text: string, reason: string): Promise<string[]> {
-  const reading = readClaims({ text, line: 1 })
-  if (reading.kind !== 'claims') return [reading.kind]
-  const world: ClaimWorld = {
-    commands: [],
-    step: 1,
-    objects: async (resource) => (resource === 'jobs.batch' ? [job(reason)] : []),
-    before: async () => [],
-    documented: [],
-    gates: () => undefined,
-    release: () => undefined,
-  }
-  return Promise.all(reading.claims.map(async (claim) => (await checkClaim(claim, world)).verdict))
-}
+const verdicts = (text: string, reason: string): Promise<string[]> =>
+  verdictsOf(text, worldOf({ 'jobs.batch': [job(reason)] }))
 
 describe('a cause', () => {
   it.each([

@@ -2,10 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { KubeObject } from '../../apimachinery/json.ts'
-import { alteredClaims } from './altered-claims.ts'
-import { type ClaimWorld, checkClaim, type SeenCommand } from './check-claim.ts'
+import type { ClaimWorld, SeenCommand } from './check-claim.ts'
 import { eventReasons } from './event-reasons.ts'
-import { readClaims } from './read-claims.ts'
+import { expectToSaySomething, judgedSentences, verdictOf } from './testing/sentence-verdicts.ts'
 
 const object = (kind: string, name: string, rest: object = {}, meta: object = {}): KubeObject => ({
   apiVersion: 'v1',
@@ -80,14 +79,6 @@ const world = (...commands: SeenCommand[]): ClaimWorld => ({
   release: () => undefined,
 })
 
-async function verdictOf(sentence: string, where: ClaimWorld): Promise<string> {
-  const reading = readClaims({ text: sentence, line: 1 })
-  if (reading.kind !== 'claims') return reading.kind
-  const all = await Promise.all(reading.claims.map((claim) => checkClaim(claim, where)))
-  const verdicts = all.map(({ verdict }) => verdict)
-  return verdicts.find((one) => one !== 'holds') ?? 'holds'
-}
-
 /** Of each family what is so, what is not, and what cannot be told. */
 const table = `
 holds | The Job has two pods. | The Job has at least 2 running pods. | The Job has no failed pods. | The number of active pods of the Job is 2.
@@ -111,27 +102,16 @@ holds | The ConfigMap is immutable. | The ResourceQuota's used count of pods is 
 fails | The ConfigMap is not immutable. | The ResourceQuota's used count of pods is at least 3. | The \`Suspended\` condition of the Job is \`False\` with reason \`JobSuspended\`. | The Job is active with reason \`Other\`.
 unknown | The ResourceQuota's used count is 2. | The ResourceQuota's used count of services is 0. | The Job is immutable.
 `
-const cases = table
-  .trim()
-  .split('\n')
-  .flatMap((line) => {
-    const [verdict = '', ...sentences] = line.split(' | ')
-    return sentences.map((sentence) => [sentence, verdict] as const)
-  })
+const cases = judgedSentences(table)
 
 describe('of what is in the cluster', () => {
   it.each(cases)('%s: %s', async (sentence, expected) => {
     expect(await verdictOf(sentence, world())).toBe(expected)
   })
 
-  it.each(cases.filter(([, verdict]) => verdict === 'holds'))('%s says something', async (sentence) => {
-    const reading = readClaims({ text: sentence, line: 1 })
-    for (const claim of reading.kind === 'claims' ? reading.claims : []) {
-      expect(alteredClaims(claim)).not.toEqual([])
-      for (const other of alteredClaims(claim))
-        expect((await checkClaim(other, world())).verdict).not.toBe('holds')
-    }
-  })
+  it.each(cases.filter(([, verdict]) => verdict === 'holds'))('%s says something', (sentence) =>
+    expectToSaySomething(sentence, world()),
+  )
 })
 
 describe('of what was before', () => {

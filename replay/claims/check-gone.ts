@@ -2,6 +2,7 @@
 import type { Claim } from './claim.ts'
 import { targetOf } from './command-target.ts'
 import { compares } from './field-test.ts'
+import { goneFrom, stays } from './replaced.ts'
 import { resolveSubject } from './subjects.ts'
 import { type ClaimResult, type ClaimWorld, holds, unknown } from './world.ts'
 
@@ -12,16 +13,12 @@ export async function checkGoneCount(claim: GoneClaim, world: ClaimWorld): Promi
   const resolved = await resolveSubject(claim.subject, world)
   if ('why' in resolved) return unknown(resolved.why)
   const { kind, resource } = resolved
-  const now = await world.objects(resource)
-  const left = (uid: string | undefined): boolean =>
-    now.some(({ metadata }) => metadata.uid === uid && metadata.deletionTimestamp === undefined)
-  const before = resolved.earlier.filter(({ metadata }) => metadata.deletionTimestamp === undefined)
-  const gone = before.filter(({ metadata }) => !left(metadata.uid))
+  const gone = goneFrom(resolved.earlier, await world.objects(resource))
   const saw =
     gone.length === 0
       ? `no ${kind} is gone since the step before`
       : `${kind} ${gone.map(({ metadata }) => metadata.name).join(', ')} is gone`
-  if (before.length === 0) return unknown(`no ${kind} was there before this step`)
+  if (!resolved.earlier.some(stays)) return unknown(`no ${kind} was there before this step`)
   if (gone.length === 0 && !world.commands.some((one) => one.step === world.step && changes(one)))
     return unknown('when it was is not said')
   return holds(compares(gone.length, claim.comparison, claim.number), saw)

@@ -1,6 +1,7 @@
 // Whether objects came in place of others: "the pods were recreated" needs that some went and others came.
 import type { KubeObject } from '../../apimachinery/json.ts'
 import type { Claim } from './claim.ts'
+import { stays, uidOf } from './replaced.ts'
 import type { Resolved } from './resolved.ts'
 import { type ClaimResult, type ClaimWorld, holds, noSuch, unknown } from './world.ts'
 
@@ -33,7 +34,6 @@ export async function checkRecreated(
   return holds(!negated, `${names(kind, fresh)} came in place of what went`)
 }
 
-const uidOf = ({ metadata }: KubeObject): string => metadata.uid ?? ''
 const names = (kind: string, objects: readonly KubeObject[]): string =>
   `${kind} ${objects
     .slice(0, 4)
@@ -48,11 +48,9 @@ async function gone(
   world: ClaimWorld,
 ): Promise<(KubeObject | undefined)[]> {
   const now = await world.objects(resource)
-  const stays = new Set(
-    now.filter(({ metadata }) => metadata.deletionTimestamp === undefined).map((one) => uidOf(one)),
-  )
+  const left = new Set(now.filter(stays).map(uidOf))
   return [...old]
-    .filter((uid) => !stays.has(uid))
+    .filter((uid) => !left.has(uid))
     .map((uid) => [...earlier, ...now].find((one) => uidOf(one) === uid) ?? world.asMade?.(uid))
 }
 

@@ -4,6 +4,10 @@ import { componentNames } from './lexicon.ts'
 import { isTelling } from './telling.ts'
 import { tokensOf } from './tokens.ts'
 
+/** What documents and their tests are made of, and who makes them: alternatives of a regular expression. */
+export const wordsOfTests =
+  'tests?|testing|steps?|scenarios?|examples?|setup|idea|goal|purpose|reasons?|approach|procedures?|differences?|rest|same|following|above|below|sections?|documents?|scripts?|motivation|assumptions?|authors?|keps?|users?|operators?|people|person|reader'
+
 const takes =
   /^(?:this|our|the|each) (?:(?:small|simple|short|first|second|next|following|above) )?(?:example|walkthrough|demo|tutorial|guide|section|document|scenario|snippet) (?:just |only |also )?(?:uses?|covers?|needs?|requires?|assumes?|takes?|describes?|explains?|introduces?|involves?|works with)\s(.+)$/i
 const commandsUse =

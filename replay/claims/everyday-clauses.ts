@@ -1,17 +1,13 @@
 // Clauses that say in everyday words what fields and lists of objects hold: "is of type", "selects", "requests 1Gi", "the cluster has one node".
-import type { ClaimBody, FieldTest, Subject } from './claim.ts'
+import type { ClaimBody, Subject } from './claim.ts'
 import { alt, filterMap, map, opt, type Parser, seq, token, words } from './combinators.ts'
 import { adverbs, auxiliary, be, code, comma, negation, number, quantity, release } from './common-words.ts'
 import { anyPod, containerName } from './container-clauses.ts'
+import { namedFieldIs } from './field-claims.ts'
 import { value } from './field-predicates.ts'
 import { having } from './having.ts'
 import { objectPhrase } from './object-phrases.ts'
 import { inThatState, objectState, state, stateComplement } from './state-predicates.ts'
-
-const ofField = (subject: Subject, name: string, said: string, no: boolean): ClaimBody[] => {
-  const test: FieldTest = no ? { is: 'differs', value: said } : { is: 'equals', value: said }
-  return [{ kind: 'field', field: { name }, subject, test }]
-}
 
 /** "The cluster has two nodes", "our cluster has no running Pods". */
 const clusterHas: Parser<ClaimBody[]> = filterMap(
@@ -59,7 +55,7 @@ const partsOfThem: Parser<ClaimBody[]> = filterMap(
 /** "The Service is of type `NodePort`". */
 const ofType: Parser<ClaimBody[]> = map(
   seq(objectPhrase, be, adverbs, words('of type | of the type'), value),
-  ([subject, no, , , said]) => ofField(subject, 'type', said, no),
+  ([subject, no, , , said]) => namedFieldIs(subject, 'type', said, no),
 )
 
 /** "The Pod is in the Burstable QoS class". */
@@ -76,7 +72,7 @@ const qosClass: Parser<ClaimBody[]> = filterMap(
   ),
   ([subject, no, , , , before, said, after]) =>
     (before ?? after) !== undefined && subject.kind === 'Pod'
-      ? ofField(subject, '.status.qosClass', said, no)
+      ? namedFieldIs(subject, '.status.qosClass', said, no)
       : undefined,
 )
 
@@ -117,7 +113,7 @@ const requests: Parser<ClaimBody[]> = filterMap(
   ),
   ([subject, no, , amount]) =>
     subject.kind === 'PersistentVolumeClaim'
-      ? ofField(subject, '.spec.resources.requests.storage', amount, no)
+      ? namedFieldIs(subject, '.spec.resources.requests.storage', amount, no)
       : undefined,
 )
 

@@ -31,6 +31,16 @@ function fieldClaim(field: FieldName, subject: Subject | undefined, test: FieldT
   }
   return { kind: 'field', field, ...optional(subject), test }
 }
+/** The claim that a field has a value, or another one. @param name as in {@link FieldName} */
+export const namedFieldIs = (
+  subject: Subject,
+  name: string,
+  value: string,
+  negated: boolean,
+): ClaimBody[] => [
+  { kind: 'field', field: { name }, subject, test: { is: negated ? 'differs' : 'equals', value } },
+]
+
 /** "The status is `Bound`" speaks of the state that a table shows. */
 const isStatus = ({ name, of }: FieldName): boolean => of === undefined && /^(?:status|state)$/i.test(name)
 

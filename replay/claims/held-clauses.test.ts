@@ -1,9 +1,8 @@
 // What objects hold, who owns them, what went and who may do what: held against objects of which it is so, and of which it is not.
 import { describe, expect, it } from 'vitest'
 import type { KubeObject } from '../../apimachinery/json.ts'
-import { alteredClaims } from './altered-claims.ts'
-import { type ClaimWorld, checkClaim } from './check-claim.ts'
-import { readClaims } from './read-claims.ts'
+import type { ClaimWorld } from './check-claim.ts'
+import { expectToSaySomething, judgedSentences, verdictOf } from './testing/sentence-verdicts.ts'
 
 const object = (kind: string, name: string, rest: object = {}, meta: object = {}): KubeObject => ({
   apiVersion: 'v1',
@@ -157,13 +156,6 @@ const world: ClaimWorld = {
   hasField: () => false,
 }
 
-async function verdictOf(sentence: string): Promise<string> {
-  const reading = readClaims({ text: sentence, line: 1 })
-  if (reading.kind !== 'claims') return reading.kind
-  const all = await Promise.all(reading.claims.map((claim) => checkClaim(claim, world)))
-  return all.map(({ verdict }) => verdict).find((one) => one !== 'holds') ?? 'holds'
-}
-
 const table = `
 holds | The ConfigMap has two keys. | The ConfigMap has the key \`mode\`. | The ConfigMap has no key \`other\`.
 fails | The ConfigMap has three keys. | The ConfigMap has the key \`other\`. | The ConfigMap has no key \`mode\`.
@@ -214,25 +206,14 @@ fails | kube-proxy runs in ipvs mode. | The proxy mode is \`nftables\`.
 holds | There are between two and three pods. | Two to three pods are running.
 fails | There are between three and four pods. | Three to four pods are running.
 `
-const cases = table
-  .trim()
-  .split('\n')
-  .flatMap((line) => {
-    const [verdict = '', ...sentences] = line.split(' | ')
-    return sentences.map((sentence) => [sentence, verdict] as const)
-  })
+const cases = judgedSentences(table)
 
 describe('of what is in the cluster', () => {
   it.each(cases)('%s: %s', async (sentence, expected) => {
-    expect(await verdictOf(sentence)).toBe(expected)
+    expect(await verdictOf(sentence, world)).toBe(expected)
   })
 
-  it.each(cases.filter(([, verdict]) => verdict === 'holds'))('%s says something', async (sentence) => {
-    const reading = readClaims({ text: sentence, line: 1 })
-    for (const claim of reading.kind === 'claims' ? reading.claims : []) {
-      expect(alteredClaims(claim)).not.toEqual([])
-      for (const other of alteredClaims(claim))
-        expect((await checkClaim(other, world)).verdict).not.toBe('holds')
-    }
-  })
+  it.each(cases.filter(([, verdict]) => verdict === 'holds'))('%s says something', (sentence) =>
+    expectToSaySomething(sentence, world),
+  )
 })

@@ -1,24 +1,21 @@
 // Clauses in everyday words about what objects of one kind hold: keys of data, ports and endpoints of Services, what a disruption budget allows.
-import type { ClaimBody, Comparison, FieldTest, Subject } from './claim.ts'
+import type { ClaimBody, Subject } from './claim.ts'
 import { alt, filterMap, list, map, opt, type Parser, seq, words } from './combinators.ts'
 import { adverbs, and, auxiliary, be, code, number, quantity } from './common-words.ts'
-import { optional } from './field-claims.ts'
+import { namedFieldIs, optional } from './field-claims.ts'
 import { plainField } from './field-phrases.ts'
 import { value } from './field-predicates.ts'
 import { having } from './having.ts'
-import { objectPhrase } from './object-phrases.ts'
+import { objectOf, objectPhrase } from './object-phrases.ts'
+import type { HowMany } from './possession.ts'
 import { inThatState, objectState } from './state-predicates.ts'
 
-const isOf =
-  (...kinds: string[]) =>
-  ({ kind }: Subject): boolean =>
-    kind !== undefined && kinds.includes(kind)
-const holdsData = isOf('ConfigMap', 'Secret')
-const field = (subject: Subject | undefined, name: string, test: FieldTest): ClaimBody[] => [
-  { kind: 'field', field: { name }, ...optional(subject), test },
-]
-const equals = (said: string, no: boolean): FieldTest =>
-  no ? { is: 'differs', value: said } : { is: 'equals', value: said }
+const dataHolder = objectOf('ConfigMap', 'Secret')
+const service = objectOf('Service')
+const budget = objectOf('PodDisruptionBudget')
+const autoscaler = objectOf('HorizontalPodAutoscaler')
+const quota = objectOf('ResourceQuota')
+
 const element = (subject: Subject, name: string, said: string, present: boolean): ClaimBody => ({
   kind: 'element',
   field: { name },
@@ -26,18 +23,20 @@ const element = (subject: Subject, name: string, said: string, present: boolean)
   value: said,
   present,
 })
-const compares = (how: Comparison, many: number): FieldTest =>
-  how === '==' ? { is: 'equals', value: String(many) } : { is: 'compares', comparison: how, number: many }
+const numberIn = (subject: Subject, name: string, { comparison, number: many }: HowMany): ClaimBody[] =>
+  comparison === '=='
+    ? namedFieldIs(subject, name, String(many), false)
+    : [{ kind: 'field', field: { name }, subject, test: { is: 'compares', comparison, number: many } }]
 
 const keyNoun = words('key | keys | entry | entries')
 /** "The ConfigMap has the key `a`", "has two keys", "has no key `b`". */
 const keys: Parser<ClaimBody[]> = alt<ClaimBody[]>(
-  filterMap(seq(objectPhrase, having, quantity, adverbs, keyNoun), ([subject, no, much]) =>
-    no || !holdsData(subject) ? undefined : [{ kind: 'members', field: { name: '.data' }, subject, ...much }],
+  filterMap(seq(dataHolder, having, quantity, adverbs, keyNoun), ([subject, no, much]) =>
+    no ? undefined : [{ kind: 'members', field: { name: '.data' }, subject, ...much }],
   ),
   filterMap(
     seq(
-      objectPhrase,
+      dataHolder,
       having,
       opt(words('the | a | an | no')),
       keyNoun,
@@ -46,7 +45,7 @@ const keys: Parser<ClaimBody[]> = alt<ClaimBody[]>(
     ),
     ([subject, no, article, , , names]) => {
       const absent = no !== (article === 'no')
-      if (!holdsData(subject) || (absent && names.length > 1) || (no && article === 'no')) return undefined
+      if ((absent && names.length > 1) || (no && article === 'no')) return undefined
       return names.map((name) => element(subject, '.data', name, !absent))
     },
   ),
@@ -55,9 +54,9 @@ const keys: Parser<ClaimBody[]> = alt<ClaimBody[]>(
 const portNoun = words('port | ports | tcp port | udp port')
 /** "The Service listens on port 80", "is exposed on the node port 30080", "has the port 80". */
 const ports: Parser<ClaimBody[]> = alt<ClaimBody[]>(
-  filterMap(
+  map(
     seq(
-      objectPhrase,
+      service,
       alt(
         map(seq(auxiliary, words('listens on | listen on | exposes | expose | uses | use')), ([no]) => no),
         map(seq(be, adverbs, words('exposed on | exposed at')), ([no]) => no),
@@ -71,17 +70,14 @@ const ports: Parser<ClaimBody[]> = alt<ClaimBody[]>(
       ),
       value,
     ),
-    ([subject, no, , name, said]) =>
-      isOf('Service')(subject) ? [element(subject, name, said, !no)] : undefined,
+    ([subject, no, , name, said]) => [element(subject, name, said, !no)],
   ),
-  filterMap(
-    seq(opt(words('the | a')), words('port of'), objectPhrase, be, adverbs, words('named | called'), code),
-    ([, , subject, no, , , name]) =>
-      isOf('Service')(subject) ? [element(subject, '.spec.ports.name', name, !no)] : undefined,
+  map(
+    seq(opt(words('the | a')), words('port of'), service, be, adverbs, words('named | called'), code),
+    ([, , subject, no, , , name]) => [element(subject, '.spec.ports.name', name, !no)],
   ),
 )
 
-const service = filterMap(objectPhrase, (subject) => (isOf('Service')(subject) ? subject : undefined))
 const pods = words('pods | pod | endpoints | endpoint')
 const howMany = alt(
   quantity,
@@ -104,41 +100,34 @@ const backing: Parser<ClaimBody[]> = map(
 /** "The budget allows one disruption", "requires at least two available pods". */
 const disruptions: Parser<ClaimBody[]> = filterMap(
   seq(
-    objectPhrase,
+    budget,
     auxiliary,
     words('allows | allow | permits'),
     quantity,
     words('disruption | disruptions | eviction | evictions'),
   ),
-  ([subject, no, , much]) =>
-    no || !isOf('PodDisruptionBudget')(subject)
-      ? undefined
-      : field(subject, '.status.disruptionsAllowed', compares(much.comparison, much.number)),
+  ([subject, no, , much]) => (no ? undefined : numberIn(subject, '.status.disruptionsAllowed', much)),
 )
-const demanded: Parser<ClaimBody[]> = filterMap(
+const demanded: Parser<ClaimBody[]> = map(
   seq(
-    objectPhrase,
+    budget,
     auxiliary,
     words('requires | require | demands'),
     opt(words('at least | a minimum of')),
     value,
     words('available pods | available pod | pods to be available | pod to be available'),
   ),
-  ([subject, no, , , said]) =>
-    isOf('PodDisruptionBudget')(subject) ? field(subject, '.spec.minAvailable', equals(said, no)) : undefined,
+  ([subject, no, , , said]) => namedFieldIs(subject, '.spec.minAvailable', said, no),
 )
 const healthy: Parser<ClaimBody[]> = filterMap(
-  seq(objectPhrase, having, quantity, words('healthy pods | healthy pod')),
-  ([subject, no, much]) =>
-    no || !isOf('PodDisruptionBudget')(subject)
-      ? undefined
-      : field(subject, '.status.currentHealthy', compares(much.comparison, much.number)),
+  seq(budget, having, quantity, words('healthy pods | healthy pod')),
+  ([subject, no, much]) => (no ? undefined : numberIn(subject, '.status.currentHealthy', much)),
 )
 
 /** "The Deployment is at revision 2". */
 const revision: Parser<ClaimBody[]> = map(
   seq(objectPhrase, be, adverbs, words('at | on'), opt(words('the')), words('revision'), value),
-  ([subject, no, , , , , said]) => field(subject, 'revision', equals(said, no)),
+  ([subject, no, , , , , said]) => namedFieldIs(subject, 'revision', said, no),
 )
 
 /** "Between two and four pods are running", "2 to 4 pods are running". */
@@ -225,9 +214,9 @@ const rollout: Parser<ClaimBody[]> = map(
 )
 
 /** "is bound to the volume `vol`", "is claimed by `data`". */
-const bound: Parser<ClaimBody[]> = filterMap(
+const bound: Parser<ClaimBody[]> = map(
   seq(
-    objectPhrase,
+    objectOf('PersistentVolumeClaim', 'PersistentVolume'),
     be,
     adverbs,
     words('bound to | claimed by | used by'),
@@ -241,17 +230,15 @@ const bound: Parser<ClaimBody[]> = filterMap(
   ),
   ([subject, no, , , , , name]) => {
     const [, , last = name] = /^([^/]+)\/([^/]+)$/.exec(name) ?? []
-    if (isOf('PersistentVolumeClaim')(subject)) return field(subject, '.spec.volumeName', equals(last, no))
-    return isOf('PersistentVolume')(subject)
-      ? field(subject, '.spec.claimRef.name', equals(last, no))
-      : undefined
+    const field = subject.kind === 'PersistentVolumeClaim' ? '.spec.volumeName' : '.spec.claimRef.name'
+    return namedFieldIs(subject, field, last, no)
   },
 )
 
 /** "The autoscaler scales between 2 and 6 replicas", "has a minimum of 2 and a maximum of 6 replicas". */
-const limits: Parser<ClaimBody[]> = filterMap(
+const limits: Parser<ClaimBody[]> = map(
   seq(
-    objectPhrase,
+    autoscaler,
     alt(
       map(
         seq(words('scales between | keeps between | has between'), number, words('and'), number),
@@ -264,31 +251,31 @@ const limits: Parser<ClaimBody[]> = filterMap(
     ),
     opt(words('replicas | pods')),
   ),
-  ([subject, [least, most]]) =>
-    isOf('HorizontalPodAutoscaler')(subject)
-      ? [
-          ...field(subject, '.spec.minReplicas', equals(String(least), false)),
-          ...field(subject, '.spec.maxReplicas', equals(String(most), false)),
-        ]
-      : undefined,
+  ([subject, [least, most]]) => [
+    ...namedFieldIs(subject, '.spec.minReplicas', String(least), false),
+    ...namedFieldIs(subject, '.spec.maxReplicas', String(most), false),
+  ],
 )
 const target: Parser<ClaimBody[]> = filterMap(
-  seq(objectPhrase, auxiliary, words('targets | target | scales | scale'), objectPhrase),
+  seq(autoscaler, auxiliary, words('targets | target | scales | scale'), objectPhrase),
   ([subject, no, , found]) =>
-    !isOf('HorizontalPodAutoscaler')(subject) || found.names?.length !== 1
+    found.names?.length !== 1
       ? undefined
       : [
-          ...field(subject, '.spec.scaleTargetRef.name', equals(found.names[0]!, no)),
+          ...namedFieldIs(subject, '.spec.scaleTargetRef.name', found.names[0]!, no),
           ...(found.kind === undefined || no
             ? []
-            : field(subject, '.spec.scaleTargetRef.kind', equals(found.kind, false))),
+            : namedFieldIs(subject, '.spec.scaleTargetRef.kind', found.kind, false)),
         ],
 )
 
-const resource = alt(
-  code,
-  map(plainField, ({ name }) => name),
-  map(objectPhrase, (subject) => (subject.resource ?? '').split('.')[0]!),
+const resource = filterMap(
+  alt(
+    code,
+    map(plainField, ({ name }) => name),
+    map(objectPhrase, (subject) => (subject.resource ?? '').split('.')[0]!),
+  ),
+  (name) => (name === '' ? undefined : name),
 )
 const quotaOf = (subject: Subject, of: 'used' | 'hard', name: string, many: number): ClaimBody => ({
   kind: 'quota',
@@ -300,55 +287,36 @@ const quotaOf = (subject: Subject, of: 'used' | 'hard', name: string, many: numb
 })
 /** "The quota has used 3 of 5 pods", "allows five pods", "limits the number of pods to 5". */
 const quotas: Parser<ClaimBody[]> = alt<ClaimBody[]>(
-  filterMap(
+  map(
     seq(
-      objectPhrase,
+      quota,
       words('uses | has used | used | counts'),
       number,
       opt(map(seq(words('of | out of'), number), ([, hard]) => hard)),
       resource,
     ),
-    ([subject, , used, hard, name]) =>
-      isOf('ResourceQuota')(subject) && name !== ''
-        ? [
-            quotaOf(subject, 'used', name, used),
-            ...(hard === undefined ? [] : [quotaOf(subject, 'hard', name, hard)]),
-          ]
-        : undefined,
+    ([subject, , used, hard, name]) => [
+      quotaOf(subject, 'used', name, used),
+      ...(hard === undefined ? [] : [quotaOf(subject, 'hard', name, hard)]),
+    ],
   ),
-  filterMap(
-    seq(
-      objectPhrase,
-      words('allows | permits | has room for'),
-      opt(words('at most | up to')),
-      number,
-      resource,
-    ),
-    ([subject, , , many, name]) =>
-      isOf('ResourceQuota')(subject) && name !== '' ? [quotaOf(subject, 'hard', name, many)] : undefined,
+  map(
+    seq(quota, words('allows | permits | has room for'), opt(words('at most | up to')), number, resource),
+    ([subject, , , many, name]) => [quotaOf(subject, 'hard', name, many)],
   ),
-  filterMap(
-    seq(
-      objectPhrase,
-      words('limits | restricts'),
-      opt(words('the number of')),
-      resource,
-      words('to'),
-      number,
-    ),
-    ([subject, , , name, , many]) =>
-      isOf('ResourceQuota')(subject) && name !== '' ? [quotaOf(subject, 'hard', name, many)] : undefined,
+  map(
+    seq(quota, words('limits | restricts'), opt(words('the number of')), resource, words('to'), number),
+    ([subject, , , name, , many]) => [quotaOf(subject, 'hard', name, many)],
   ),
-  filterMap(
+  map(
     seq(
-      objectPhrase,
+      quota,
       words('shows that | reports that | counts that'),
       number,
       resource,
       words('are used | is used'),
     ),
-    ([subject, , many, name]) =>
-      isOf('ResourceQuota')(subject) && name !== '' ? [quotaOf(subject, 'used', name, many)] : undefined,
+    ([subject, , many, name]) => [quotaOf(subject, 'used', name, many)],
   ),
 )
 
@@ -369,9 +337,9 @@ const hasNamed: Parser<ClaimBody[]> = filterMap(
 
 /** "has memory pressure": a condition by the words of its type. */
 const pressure: Parser<ClaimBody[]> = filterMap(
-  seq(objectPhrase, having, opt(words('a | any | no')), words('memory | disk | pid'), words('pressure')),
+  seq(objectOf('Node'), having, opt(words('a | any | no')), words('memory | disk | pid'), words('pressure')),
   ([subject, no, article, what]) => {
-    if (!isOf('Node')(subject) || (no && article === 'no')) return undefined
+    if (no && article === 'no') return undefined
     const condition = `${what === 'pid' ? 'PID' : what[0]!.toUpperCase() + what.slice(1)}Pressure`
     const status = no || article === 'no' ? 'False' : 'True'
     return [{ kind: 'condition', condition, subject, present: true, status }]

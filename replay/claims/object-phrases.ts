@@ -306,6 +306,12 @@ export const objectPhrase: Parser<Subject> = memo(
   ),
 )
 
+/** Objects of one of the kinds. */
+export const objectOf = (...kinds: readonly string[]): Parser<Subject> =>
+  filterMap(objectPhrase, (subject) =>
+    subject.kind !== undefined && kinds.includes(subject.kind) ? subject : undefined,
+  )
+
 /** "the ReplicaSet and the Deployment": more than one subject. */
 export const objectPhrases: Parser<Subject[]> = filterMap(
   seq(opt(words('both', 'both in', 'either')), list(objectPhrase, and)),

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { KubeObject } from '../../apimachinery/json.ts'
-import { checkClaim } from './check-claim.ts'
 import { readClaims } from './read-claims.ts'
-import type { ClaimWorld } from './world.ts'
+import { verdictsOf, worldOf } from './testing/sentence-verdicts.ts'
 
 const pod = (restartCount: number): KubeObject => ({
   apiVersion: 'v1',
@@ -11,20 +10,8 @@ const pod = (restartCount: number): KubeObject => ({
   status: { phase: 'Running', containerStatuses: [{ name: 'c', restartCount, state: { running: {} } }] },
 })
 
-async function verdicts(text: string, restarts: number): Promise<string[]> {
-  const reading = readClaims({ text, line: 1 })
-  if (reading.kind !== 'claims') return [reading.kind]
-  const world: ClaimWorld = {
-    commands: [],
-    step: 1,
-    objects: async (resource) => (resource === 'pods' ? [pod(restarts)] : []),
-    before: async () => [],
-    documented: [],
-    gates: () => undefined,
-    release: () => undefined,
-  }
-  return Promise.all(reading.claims.map(async (claim) => (await checkClaim(claim, world)).verdict))
-}
+const verdicts = (text: string, restarts: number): Promise<string[]> =>
+  verdictsOf(text, worldOf({ pods: [pod(restarts)] }))
 
 describe('what a claim is said to come after', () => {
   it.each([

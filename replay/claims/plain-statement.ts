@@ -1,5 +1,5 @@
 // Sentences that say with any verb what something of the cluster does: "The pod belongs to a Deployment."
-import { namesThing } from './document-remarks.ts'
+import { namesThing, wordsOfTests } from './document-remarks.ts'
 import { kindAt } from './kinds.ts'
 import { componentNames, numberWords } from './lexicon.ts'
 import { isTelling } from './telling.ts'
@@ -52,8 +52,9 @@ function thingsFrom(words: readonly string[], from: number): number {
 }
 
 /** What begins with an article and is no part of a cluster: the test, its steps, who makes it. */
-const ofTest =
-  /^(?:tests?|testing|steps?|scenarios?|examples?|setup|idea|goal|purpose|intent|intention|reasons?|approach|procedures?|differences?|rest|following|above|below|sections?|documents?|docs?|scripts?|plans?|motivation|assumptions?|authors?|keps?|users?|admins?|administrators?|operators?|people|person|reader|suites?|feature|features|enhancement|proposal|implementation|code|results?|outcomes?|outputs?|commands?|questions?|answers?|upgrade|downgrade|rollback|latter|former|first|second|last|only|same|other|others|way|fact|case|behaviou?r|change|changes|project|team|community|release|releases|version|versions)$/
+const ofTest = new RegExp(
+  `^(?:${wordsOfTests}|intent|intention|docs?|plans?|admins?|administrators?|suites?|feature|features|enhancement|proposal|implementation|code|results?|outcomes?|outputs?|commands?|questions?|answers?|upgrade|downgrade|rollback|latter|former|first|second|last|only|other|others|way|fact|case|behaviou?r|change|changes|project|team|community|release|releases|version|versions)$`,
+)
 /** What documents are made of, and what may be of a cluster as well: only where more of that is named something is said of it. */
 const ofDocument =
   /^(?:tables?|lists?|pictures?|diagrams?|figures?|screenshots?|illustrations?|columns?|rows?|flags?|options?|arguments?|terminals?|prompts?|shells?|editors?|alias(?:es)?|orders?|graduation|promotion|appendix|appendices|machines?|laptops?|paragraphs?|sentences?|snippets?|listings?|chapters?|headings?|links?|urls?|footnotes?|notes?|comments?|remarks?|overview|summary|introduction|text|naming|notation|convention|tools?|tooling|alpha|beta|ga|stable|design|review|work|effort|trick|hint|tip)$/

@@ -9,16 +9,19 @@ export interface Change {
   gone: boolean
 }
 
-/** What became of objects. @param earlier as they were @param now as they are */
-export function changeOf(earlier: readonly KubeObject[], now: readonly KubeObject[]): Change {
-  const uids = (objects: readonly KubeObject[]): Set<string> =>
-    new Set(objects.map(({ metadata }) => metadata.uid ?? ''))
-  const [before, left] = [uids(earlier), uids(now.filter(stays))]
-  return {
-    made: now.some(({ metadata }) => !before.has(metadata.uid ?? '')),
-    // What was being deleted already is gone with what came before.
-    gone: earlier.some((one) => stays(one) && !left.has(one.metadata.uid ?? '')),
-  }
+/** The identity of an object; empty for one that has none yet. */
+export const uidOf = ({ metadata }: KubeObject): string => metadata.uid ?? ''
+/** Whether an object is not being deleted. */
+export const stays = ({ metadata }: KubeObject): boolean => metadata.deletionTimestamp === undefined
+
+/** Those that were there to stay, and are no more or are being deleted. @param earlier as they were @param now as they are */
+export function goneFrom(earlier: readonly KubeObject[], now: readonly KubeObject[]): KubeObject[] {
+  const left = new Set(now.filter(stays).map(uidOf))
+  return earlier.filter((one) => stays(one) && !left.has(uidOf(one)))
 }
 
-const stays = ({ metadata }: KubeObject): boolean => metadata.deletionTimestamp === undefined
+/** What became of objects. @param earlier as they were @param now as they are */
+export function changeOf(earlier: readonly KubeObject[], now: readonly KubeObject[]): Change {
+  const before = new Set(earlier.map(uidOf))
+  return { made: now.some((one) => !before.has(uidOf(one))), gone: goneFrom(earlier, now).length > 0 }
+}

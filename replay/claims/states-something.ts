@@ -1,5 +1,5 @@
 // Whether a sentence that was not read as a claim nevertheless states something that a reader would look at.
-import { isOfDocument, namesKind } from './document-remarks.ts'
+import { isOfDocument, namesKind, wordsOfTests } from './document-remarks.ts'
 import { componentNames } from './lexicon.ts'
 import { isPlainStatement } from './plain-statement.ts'
 import { isTelling, passesOverWarnings, speaksOfWarnings } from './telling.ts'
@@ -30,7 +30,7 @@ const thing =
   /`[^`]+`|\b(?:pods?|jobs?|services?|endpoint ?slices?|endpoints?|pvcs?|pvs?|volumes?|claims?|nodes?|deployments?|statefulsets?|daemonsets?|replicasets?|hpas?|hints?|fields?|status|conditions?|labels?|annotations?|metrics?|command|output|error|logs?|traffic|value|events?|informers?|objects?|resources?|containers?|rules?|slices?|namespaces?|workers?|roll-?outs?|control[- ]planes?|replicas?|requests?|[a-z]*claims?|clusters?|load ?balancers?|access(?:es)?|components?|feature|modify|update|connections?|packets?|names?|responses?|host ?names?|variables?|environment|probes?|process(?:es)?|programs?|applications?|apps?|clients?|servers?|address(?:es)?|ports?|files?|signals?|exit codes?|counters?|gauges?|histograms?|kubelets?|kube-prox(?:y|ies)|proxiers?|finalizers?|taints?|gates?|images?|schedulers?|(?:kube-)?api-?\s?servers?|controller[- ]managers?)\b/i
 
 /** Of the test, and not of the cluster that it is made on. */
-const notOfCluster = String.raw`(?:[\w-]+\s+){0,2}(?:tests?|testing|steps?|scenarios?|examples?|setup|idea|goal|purpose|intent(?:ion)?|reasons?|approach|procedures?|differences?|rest|same|following|above|below|sections?|documents?|scripts?|plan|motivation|assumptions?|authors?|keps?|users?|admin\w*|operators?|people|person|reader|test suites?)\b`
+const notOfCluster = String.raw`(?:[\w-]+\s+){0,2}(?:${wordsOfTests}|intent(?:ion)?|plan|admin\w*|test suites?)\b`
 
 /** "kubelet fails to start". */
 const component = new RegExp(

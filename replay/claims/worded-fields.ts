@@ -35,7 +35,6 @@ const wordsSaid = (name: string): string[] =>
     .map((word) => single(Object.hasOwn(written, word) ? written[word]! : word))
 
 interface Place {
-  path: string
   value: unknown
   /** How many words of its name nobody said. */
   unsaid: number
@@ -71,7 +70,7 @@ function placesIn(object: KubeObject, said: readonly string[], free: ReadonlySet
       if (hidden.has(key)) continue
       const whole = [...path, key]
       const unsaid = wordsUnsaid(whole, said, free)
-      if (unsaid !== undefined) found.push({ path: whole.join('.'), value: inner, unsaid })
+      if (unsaid !== undefined) found.push({ value: inner, unsaid })
       else visit(inner, whole)
     }
   }
