@@ -12,9 +12,9 @@ function timeOf(run: () => unknown): number {
 }
 
 /** The least time of some runs, and none after one that is short enough. */
-function least(run: () => unknown, enough: number): number {
+function least(run: () => unknown, enough: number, timed: typeof timeOf): number {
   let best = Number.POSITIVE_INFINITY
-  for (let i = 0; i < 3 && best >= enough; i++) best = Math.min(best, timeOf(run))
+  for (let i = 0; i < 3 && best >= enough; i++) best = Math.min(best, timed(run))
   return best
 }
 
@@ -29,20 +29,22 @@ const pause = 100
  * quadratic 64 times, whenever it is tried. Both times in milliseconds, of the attempt that came nearest; the short one only where the
  * long one alone does not tell.
  * @param most characters of the longest text; so many that what is not linear takes seconds
+ * @param timed milliseconds of a run: the machine's, or what a test of this very measure says
  */
 export function growthOf(
   read: (text: string) => unknown,
   textOf: (length: number) => string,
   most: number,
   attempts = 5,
+  timed = timeOf,
 ): { linear: boolean; short: number; long: number } {
   let growth = { linear: false, short: 0, long: 0 }
   for (let i = 0; i < attempts && !growth.linear; i++) {
-    const first = timeOf(() => read(textOf(most)))
+    const first = timed(() => read(textOf(most)))
     if (first < pause) return { linear: true, short: 0, long: first }
-    const short = least(() => read(textOf(most / 8)), 0)
+    const short = least(() => read(textOf(most / 8)), 0, timed)
     const bound = 27 * short + pause
-    const long = first < bound ? first : least(() => read(textOf(most)), bound)
+    const long = first < bound ? first : least(() => read(textOf(most)), bound, timed)
     growth = { linear: long < bound, short, long }
   }
   return growth
