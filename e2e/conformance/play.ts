@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Answer, exchange } from './exchange.ts'
+import { idleWait } from './idle-wait.ts'
 import type { Step } from './scenario.ts'
 import { Symbols } from './symbols.ts'
 
@@ -23,7 +24,7 @@ export async function play(
   const results: Result[] = []
   for (const template of steps) {
     const step = fill(template, memory)
-    if (step.waitMs !== undefined) await new Promise((resolve) => setTimeout(resolve, step.waitMs))
+    if (step.waitMs !== undefined) await idleWait(step.waitMs)
     memory.symbols.noteRequest(template)
     try {
       results.push(toResult(step, await exchange(target.server, target.token, step), memory))
