@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { packageRoot } from '../../component-base/package-root.ts'
 import { hasEtcd, startEtcd } from '../../server/storage/etcd/testing/etcd-process.ts'
 import { storedCodecOf } from '../../server/storage/mvcc/stored-key-value.ts'
-import { play } from '../conformance/play.ts'
+import { play, type Result } from '../conformance/play.ts'
 import { answeredBy, loadScenarios, type Scenario, type Step } from '../conformance/scenario.ts'
 import { type Server, serverFolder, startServerProcess } from '../conformance/server-process.ts'
 import { storedDifferences } from '../stored-bytes/compare-stored.ts'
@@ -31,13 +31,40 @@ const ofOneServer =
 /** Deletions would leave nothing to compare, and a watch takes seconds. */
 const stays = ({ method, path }: Step): boolean => method !== 'DELETE' && !/[?&]watch=/.test(path)
 
-async function playAll(server: Server, all: readonly Scenario[]): Promise<void> {
-  for (const { steps } of all)
-    await play(
+type Played = Scenario['steps'][number]
+
+/** What each step was answered: a status, and the message of a refusal. */
+async function playAll(server: Server, all: readonly Scenario[]): Promise<Map<Played, string>> {
+  const answered = new Map<Played, string>()
+  for (const { steps } of all) {
+    const kept = steps.filter(stays)
+    const results = await play(
       server,
-      steps.filter(stays).map(({ expect: _, waitMs: _wait, ...step }) => step),
+      kept.map(({ expect: _, waitMs: _wait, ...step }) => step),
     )
+    for (const [i, step] of kept.entries()) answered.set(step, answerOf(results[i]!))
+  }
+  return answered
 }
+
+const answerOf = (result: Result): string =>
+  'error' in result
+    ? result.error
+    : `${result.status} ${result.status < 400 ? '' : (JSON.stringify(result.body) ?? '')}`
+
+/**
+ * Steps that the real server refused for an address that is given back a moment before, other than when it was recorded: its repair
+ * of addresses may put back one whose Service comes and goes this fast. The simulated one answers as recorded.
+ */
+const stillAllocated = (release: string, theirs: Map<Played, string>, ours: Map<Played, string>): Played[] =>
+  [...theirs].flatMap(([step, answer]) => {
+    const recorded = String(step.expect.find(({ releases }) => releases.includes(release))?.status)
+    const refused = answer.startsWith('422') && answer.includes('provided IP is already allocated')
+    return refused && recorded !== '422' && ours.get(step)!.startsWith(recorded) ? [step] : []
+  })
+
+const namespacesOf = (steps: readonly Played[]): Set<string> =>
+  new Set(steps.map(({ path }) => /\/namespaces\/([^/]+)/.exec(path)![1]!))
 
 /** A name of generateName, which is cut at 58 letters. */
 const drawnName = /(?:-|\/[^/]{58})[bcdfghjklmnpqrstvwxz2456789]{5}$/
@@ -59,13 +86,15 @@ describe.skipIf(!hasEtcd || realVersions.length === 0)('the requests of recorded
       const simulated = await startServerProcess({ release, dir: folder.dir, flags })
       toEnd.push(() => simulated.stop())
       const all = answeredBy(release, scenarios)
-      await Promise.all([playAll(real, all), playAll(simulated, all)])
+      const [realAnswers, ourAnswers] = await Promise.all([playAll(real, all), playAll(simulated, all)])
+      const forgetful = namespacesOf(stillAllocated(release, realAnswers, ourAnswers))
 
       const [theirs, ours] = await Promise.all(etcds.map(({ url }) => storedKeys(url)))
       const codec = storedCodecOf(release)
       const differ: Record<string, string[]> = {}
       for (const key of new Set([...compared(theirs!), ...compared(ours!)])) {
         const [a, b] = [theirs!.get(key), ours!.get(key)]
+        if (forgetful.has(key.split('/').at(-2)!)) continue
         if (a === undefined || b === undefined)
           differ[key] = [`is only in the etcd of the ${a ? 'real' : 'simulated'}`]
         else if (!ofOneServer.test(key)) {
@@ -74,6 +103,7 @@ describe.skipIf(!hasEtcd || realVersions.length === 0)('the requests of recorded
         }
       }
       expect(differ).toEqual({})
+      expect(forgetful.size).toBeLessThan(5)
       expect(compared(theirs!).length).toBeGreaterThan(500)
     },
     400_000,
