@@ -1,4 +1,4 @@
-import { createServer, type Http2Server, type ServerHttp2Stream } from 'node:http2'
+import { constants, createServer, type Http2Server, type ServerHttp2Stream } from 'node:http2'
 import {
   type AddressInfo,
   connect as connectSocket,
@@ -39,7 +39,13 @@ function answer(stream: ServerHttp2Stream, path: string): unknown {
   if (path === '/proxy') return stream.respond({ ':status': 503 }, { endStream: true })
   if (path === '/cut') return stream.session?.destroy()
   if (path === '/hang') return
-  stream.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers: true })
+  if (path === '/page')
+    return stream.respond({ ':status': 404, 'content-type': 'text/html' }, { endStream: true })
+  if (path === '/refused') return stream.close(constants.NGHTTP2_REFUSED_STREAM)
+  // Of a connection whose first stream is another's.
+  if (path === '/leave' && stream.id !== 1) return stream.session?.goaway(0, 1)
+  const waitForTrailers = path !== '/open-end'
+  stream.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers })
   stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': 0 }))
   const reader = new FrameReader((message) => stream.write(framed(Buffer.from(`${message}!`))))
   stream.on('data', (piece: Buffer) => reader.take(piece))
@@ -67,12 +73,31 @@ describe('a call', () => {
 
   it.each([
     ['/refuse', 'rpc error: code = OutOfRange desc = etcdserver: mvcc: no – not now'],
-    ['/proxy', 'rpc error: code = Unavailable desc = unexpected HTTP status code received from server: 503'],
+    [
+      '/proxy',
+      'rpc error: code = Unavailable desc = unexpected HTTP status code received from server: 503 (Service Unavailable); malformed header: missing HTTP content-type',
+    ],
+    [
+      '/page',
+      'rpc error: code = Unimplemented desc = unexpected HTTP status code received from server: 404 (Not Found); transport: received unexpected content-type "text/html"',
+    ],
+    ['/open-end', 'rpc error: code = Internal desc = server closed the stream without sending trailers'],
     ['/cut', 'rpc error: code = Unavailable desc = '],
   ])('says why there is none: %s', async (path, message) => {
     const connection = connect((await serve()).port)
     await expect(connection.call(path, hello, soon)).rejects.toThrow(message)
     expect(`${await connection.call('/echo', hello, soon)}`).toBe('hello!')
+  })
+
+  it('is asked once more where the server has not seen it', async () => {
+    const { server, port } = await serve()
+    const connection = connect(port)
+    expect(`${await connection.call('/echo', hello, soon)}`).toBe('hello!')
+    const asked: string[] = []
+    server.prependListener('stream', (_, headers) => asked.push(headers[':path'] ?? ''))
+    expect(`${await connection.call('/leave', hello, soon)}`).toBe('hello!')
+    await expect(connection.call('/refused', hello, soon)).rejects.toThrow('REFUSED_STREAM')
+    expect(asked).toEqual(['/leave', '/leave', '/refused', '/refused'])
   })
 
   it('ends with its time', async () => {

@@ -69,6 +69,7 @@ export class GrpcConnection {
           else if (answer === undefined) reject(new GrpcError('Internal', 'the server sent no message'))
           else resolve(answer)
         },
+        (unseen) => this.begin(unseen, path, wait, performance.now() + timeout),
       )
       const timer = setTimeout(() => {
         stream.end(new GrpcError('DeadlineExceeded', 'context deadline exceeded', this.lastFailure))
@@ -83,8 +84,9 @@ export class GrpcConnection {
 
   /** Messages both ways, until `ended` is called: once, with a connection that ends too. Waits for a connection. */
   stream(path: string, told: (message: Buffer) => void, ended: (error?: GrpcError) => void): GrpcStream {
-    const stream = new GrpcStream(told, ended)
-    this.begin(stream, path, true, Number.POSITIVE_INFINITY)
+    const begin = (one: GrpcStream): void => this.begin(one, path, true, Number.POSITIVE_INFINITY)
+    const stream = new GrpcStream(told, ended, begin)
+    begin(stream)
     return stream
   }
 

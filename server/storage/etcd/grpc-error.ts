@@ -1,4 +1,5 @@
 // Upstream: google.golang.org/grpc/codes
+import { STATUS_CODES } from 'node:http'
 
 const names = [
   'OK',
@@ -28,6 +29,9 @@ export type GrpcCode =
   | 'Unknown'
   | 'Canceled'
   | 'ResourceExhausted'
+  | 'Unauthenticated'
+  | 'PermissionDenied'
+  | 'Unimplemented'
 
 /** A call that ended otherwise than with its answer. `details` is what the server, or this client, says of it. */
 export class GrpcError extends Error {
@@ -43,18 +47,34 @@ export class GrpcError extends Error {
   }
 }
 
-/** What the headers at the end of a call say; undefined: all went well. */
+/** The status that an answer of HTTP stands for where it is none of gRPC. Upstream: HTTPStatusConvTab of grpc-go */
+const httpCodes: Readonly<Record<number, GrpcCode>> = {
+  400: 'Internal',
+  401: 'Unauthenticated',
+  403: 'PermissionDenied',
+  404: 'Unimplemented',
+  429: 'Unavailable',
+  502: 'Unavailable',
+  503: 'Unavailable',
+  504: 'Unavailable',
+}
+
+/** What the headers at the end of a call say; undefined: all went well. Upstream: operateHeaders of grpc-go */
 export function errorOf(headers: Readonly<Record<string, unknown>>): GrpcError | undefined {
   const status = headers['grpc-status']
   if (status === '0') return undefined
-  if (status === undefined) {
-    const code = Number(headers[':status'] ?? 0)
-    return new GrpcError(
-      code >= 502 && code <= 504 ? 'Unavailable' : 'Unknown',
-      `unexpected HTTP status code received from server: ${code}`,
-    )
-  }
-  return new GrpcError(Number(status), percentDecoded(String(headers['grpc-message'] ?? '')))
+  if (status !== undefined)
+    return new GrpcError(Number(status), percentDecoded(String(headers['grpc-message'] ?? '')))
+  const type = headers['content-type']
+  if (/^application\/grpc($|[+;])/.test(String(type)))
+    return new GrpcError('Internal', 'server closed the stream without sending trailers')
+  const code = Number(headers[':status'] ?? 0)
+  const answer = `unexpected HTTP status code received from server: ${code} (${STATUS_CODES[code] ?? ''})`
+  const why =
+    type === undefined
+      ? 'malformed header: missing HTTP content-type'
+      : `transport: received unexpected content-type ${JSON.stringify(type)}`
+  return new GrpcError(httpCodes[code] ?? 'Unknown', `${answer}; ${why}`)
 }
 
 /** Of texts that are not encoded as they should be, the text itself. */

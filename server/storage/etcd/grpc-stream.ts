@@ -1,6 +1,7 @@
 import { errorOf, GrpcError } from './grpc-error.ts'
 import { FrameReader, framed } from './grpc-frames.ts'
 import type { HeaderMap } from './http2/header-block.ts'
+import { UnseenError } from './http2/http2-error.ts'
 import type { Http2Session } from './http2/session.ts'
 import type { Http2Stream, StreamListener } from './http2/stream.ts'
 
@@ -8,15 +9,27 @@ import type { Http2Stream, StreamListener } from './http2/stream.ts'
 export class GrpcStream implements StreamListener {
   private readonly reader: FrameReader
   private readonly ended: (error?: GrpcError) => void
+  /** Undefined: it was asked again once, or is never. */
+  private again: (() => void) | undefined
   private stream: Http2Stream | undefined
-  private before: Buffer[] = []
+  /** What was sent until the server answered. */
+  private readonly before: Buffer[] = []
+  private heard = false
   private over = false
   private finished = false
   /** Of the answer, or of its end. */
   private last: HeaderMap = {}
 
-  /** @param ended is called once, with an error unless the server ended the stream well; never after {@link cancel} */
-  constructor(told: (message: Buffer) => void, ended: (error?: GrpcError) => void) {
+  /**
+   * @param ended is called once, with an error unless the server ended the stream well; never after {@link cancel}
+   * @param again is called once at most, where a server has not seen the stream: begins it anew. Upstream: shouldRetry of grpc-go
+   */
+  constructor(
+    told: (message: Buffer) => void,
+    ended: (error?: GrpcError) => void,
+    again: (stream: GrpcStream) => void,
+  ) {
+    this.again = () => again(this)
     this.reader = new FrameReader((message) => {
       if (!this.over) told(message)
     })
@@ -24,8 +37,8 @@ export class GrpcStream implements StreamListener {
   }
 
   send(message: Buffer): void {
-    if (this.stream === undefined) this.before.push(message)
-    else this.stream.write(framed(message))
+    if (!this.heard) this.before.push(message)
+    this.stream?.write(framed(message))
   }
 
   /** Nothing more is sent. */
@@ -53,10 +66,9 @@ export class GrpcStream implements StreamListener {
     if (this.over) return
     const stream = session.request(head, this)
     this.stream = stream
-    const messages = this.before.splice(0)
-    for (const [i, message] of messages.entries())
-      stream.write(framed(message), this.finished && i === messages.length - 1)
-    if (this.finished && messages.length === 0) stream.end()
+    for (const [i, message] of this.before.entries())
+      stream.write(framed(message), this.finished && i === this.before.length - 1)
+    if (this.finished && this.before.length === 0) stream.end()
   }
 
   /** Ends it from this side. */
@@ -69,6 +81,9 @@ export class GrpcStream implements StreamListener {
   /** Called by the connection. */
   headers(headers: HeaderMap): void {
     this.last = headers
+    if (this.heard) return
+    this.heard = true
+    this.before.length = 0
   }
 
   /** Called by the connection. */
@@ -82,6 +97,11 @@ export class GrpcStream implements StreamListener {
 
   /** Called by the connection. */
   closed(error?: Error): void {
-    this.end(error === undefined ? errorOf(this.last) : new GrpcError('Unavailable', error.message))
+    const { again } = this
+    if (error instanceof UnseenError && again !== undefined && !this.over) {
+      this.again = undefined
+      this.stream = undefined
+      again()
+    } else this.end(error === undefined ? errorOf(this.last) : new GrpcError('Unavailable', error.message))
   }
 }

@@ -35,3 +35,6 @@ export class Http2Error extends Error {
     this.code = code
   }
 }
+
+/** The other side has not seen the stream, and did nothing for it: it may be asked again. */
+export class UnseenError extends Error {}

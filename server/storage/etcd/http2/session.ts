@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { checkFrame, checkWindow, frameSize } from './check-frame.ts'
 import { contentOf, type Frame, FrameParser, flags, frame, types, uint32s, usualFrameSize } from './frames.ts'
 import { decodeHeaders, type HeaderMap } from './header-block.ts'
-import { Http2Error, nameOf, numberOf } from './http2-error.ts'
+import { Http2Error, nameOf, numberOf, UnseenError } from './http2-error.ts'
 import { Http2Stream, type StreamListener, ownWindow as window } from './stream.ts'
 
 const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
@@ -97,7 +97,7 @@ export class Http2Session {
     if (this.isOpen) {
       this.later.push(stream)
       this.beginNext()
-    } else setImmediate(() => stream.over(new Error(isDraining)))
+    } else setImmediate(() => stream.over(new UnseenError(isDraining)))
     return stream
   }
 
@@ -144,7 +144,8 @@ export class Http2Session {
     const unseen = [...this.streams].filter(([id]) => id > last)
     for (const [id] of unseen) this.streams.delete(id)
     const waiting = this.later.splice(0)
-    for (const stream of [...unseen.map(([, one]) => one), ...waiting]) stream.over(new Error(isDraining))
+    for (const stream of [...unseen.map(([, one]) => one), ...waiting])
+      stream.over(new UnseenError(isDraining))
     if (this.streams.size === 0) this.destroy()
   }
 
@@ -254,7 +255,8 @@ export class Http2Session {
     const code = nameOf(numberAt(one, 0))
     const stream = this.streams.get(one.stream)
     this.streams.delete(one.stream)
-    stream?.over(new Error(`stream terminated by RST_STREAM with error code: ${code}`))
+    const message = `stream terminated by RST_STREAM with error code: ${code}`
+    stream?.over(code === 'REFUSED_STREAM' ? new UnseenError(message) : new Error(message))
     this.beginNext()
   }
 
