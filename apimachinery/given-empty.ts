@@ -18,6 +18,11 @@ export function withNotesOf<T extends object>(from: object, copy: T): T {
 /** The empty list or map that the field was given; undefined where it was absent, null or not empty. */
 export const givenEmpty = (object: object, field: string): object | undefined => notes.get(object)?.get(field)
 
+const none: ReadonlyMap<string, object> = new Map()
+
+/** All fields that were given empty, by name, with the empty list or map. */
+export const givenEmpties = (object: object): ReadonlyMap<string, object> => notes.get(object) ?? none
+
 /** The field's value as Go has it: also an empty list or map that it was given. */
 export const valueOrEmpty = <T extends object, K extends keyof T & string>(object: T, field: K): T[K] =>
   Object.hasOwn(object, field) ? object[field] : (givenEmpty(object, field) as T[K])

@@ -1,4 +1,4 @@
-import { noteEmpty } from '../given-empty.ts'
+import { givenEmpties, noteEmpty } from '../given-empty.ts'
 import { type Codec, type DecodeState, type Frame, jsonKind, saveError, saveStrictError } from './codec.ts'
 import { WrongType } from './decode-error.ts'
 import type { CompiledField } from './go-type-compiler.ts'
@@ -37,6 +37,10 @@ export class StructCodec implements Codec {
     const noted = notedEntries(value)
     if (noted !== undefined) for (const [key, item] of noted) this.member(key, item, slots, state, frame)
     else for (const key of Object.keys(value)) this.member(key, value[key], slots, state, frame)
+    // What was decoded before is converted to another version: what its encoding left out counts there too.
+    if (state.notesEmpty)
+      for (const [key, item] of givenEmpties(value))
+        if (!Object.hasOwn(value, key)) this.member(key, item, slots, state, frame)
     return this.encode(slots, state.notesEmpty)
   }
   zero(): unknown {

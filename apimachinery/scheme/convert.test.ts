@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { isGiven } from '../given-empty.ts'
 import type { KubeObject } from '../json.ts'
 import { convert } from './convert.ts'
 import { schemeFor } from './scheme.ts'
@@ -178,5 +179,16 @@ describe('convert between versions that are gone since', () => {
     expect(convert(scheme26, level, `${group}/v1beta3`)['spec']).toMatchObject({
       limited: { nominalConcurrencyShares: 5 },
     })
+  })
+
+  it('keeps what was given empty, which messages of either version show', () => {
+    const old = schemeFor('1.33')
+    const cidr = old.decode('networking.k8s.io', 'v1', 'ServiceCIDR', {
+      metadata: { name: 'a' },
+      spec: { cidrs: [] },
+    })
+    const hub = convert(old, cidr.object, 'networking.k8s.io/v1beta1')
+    expect(isGiven(hub['spec'] as object, 'cidrs')).toBe(true)
+    expect(hub['spec']).toEqual({})
   })
 })

@@ -3,7 +3,11 @@ import type { PersistentVolumeClaim } from '../../../api/core-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { isQualifiedName } from '../../../apimachinery/validation/label-names.ts'
 import { isNativeResource } from '../core/resource-list.ts'
-import { validateBasicQuantity, validateResourceQuantity } from '../core/resource-validation.ts'
+import {
+  resourceNameValue,
+  validateBasicQuantity,
+  validateResourceQuantity,
+} from '../core/resource-validation.ts'
 import { registryDialect } from '../dialect.ts'
 
 const statusPath = FieldPath.of('status')
@@ -38,7 +42,9 @@ function validateExpansion(status: ClaimStatus, minor: number): FieldError[] {
   return [
     ...Object.entries(status.allocatedResourceStatuses ?? {}).flatMap(([name, value]) => [
       ...validateResourceKey(name, statuses, minor),
-      ...(resizeStatuses.includes(value) ? [] : [field.notSupported(statuses, name, resizeStatuses)]),
+      ...(resizeStatuses.includes(value)
+        ? []
+        : [field.notSupported(statuses, resourceNameValue(name, minor), resizeStatuses)]),
     ]),
     ...Object.entries(status.allocatedResources ?? {}).flatMap(([name, amount]) => {
       const errors = validateResourceKey(name, allocated, minor)
