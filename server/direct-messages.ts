@@ -58,6 +58,8 @@ const broken = (): Error => Object.assign(new Error('aborted'), { code: 'ECONNRE
 /** An answer that goes to its client as it is written: whole lines stay whole. */
 export class DirectResponse extends ServerResponse {
   readonly body = new DirectBody()
+  /** By names in lower case: nobody writes them out, so that node:http need not keep and check them. Undefined once they were told. */
+  readonly heads: Map<string, HeaderValue> | undefined = new Map()
   private list: ListParts | undefined
   private told = false
   /** Undefined once it has been told. */
@@ -95,12 +97,14 @@ export class DirectResponse extends ServerResponse {
     this.waiting = undefined
     waiting?.resolve({
       status: this.statusCode,
-      warnings: [this.getHeader('warning') ?? []].flat().map(String),
+      warnings: [this.heads?.get('warning') ?? []].flat().map(String),
       list: this.list,
       text: () => body.text(),
       lines: () => body.pieces(),
       eachLine: (tell) => body.each(tell, (error) => this.break(error)),
     })
+    // A watch may stay open for an hour: what is known of its request goes now.
+    Object.assign(this, { heads: undefined, list: undefined, req: undefined })
   }
 
   /** From now on headers are sent, as node:http has it. */
@@ -122,7 +126,43 @@ export class DirectResponse extends ServerResponse {
   }
 }
 
-type Head = Readonly<Record<string, number | string | readonly string[]>> | readonly string[]
+type HeaderValue = number | string | readonly string[]
+type Head = Readonly<Record<string, HeaderValue>> | readonly string[]
+
+/** The headers that may still be changed. Throws as node:http. */
+function unsent({ heads, headersSent }: DirectResponse): Map<string, HeaderValue> {
+  if (heads !== undefined && !headersSent) return heads
+  throw Object.assign(new Error('Cannot set headers after they are sent to the client'), {
+    code: 'ERR_HTTP_HEADERS_SENT',
+  })
+}
+
+/** What node:http keeps of headers. */
+const headerOverrides = {
+  setHeader(this: DirectResponse, name: string, value: HeaderValue) {
+    unsent(this).set(name.toLowerCase(), value)
+    return this
+  },
+  appendHeader(this: DirectResponse, name: string, value: string | readonly string[]) {
+    const there = this.getHeader(name)
+    return this.setHeader(name, there === undefined ? value : [there, value].flat().map(String))
+  },
+  getHeader(this: DirectResponse, name: string) {
+    return this.heads?.get(name.toLowerCase())
+  },
+  hasHeader(this: DirectResponse, name: string) {
+    return this.heads?.has(name.toLowerCase()) === true
+  },
+  removeHeader(this: DirectResponse, name: string) {
+    unsent(this).delete(name.toLowerCase())
+  },
+  getHeaders(this: DirectResponse) {
+    return Object.assign(Object.create(null), Object.fromEntries(this.heads ?? []))
+  },
+  getHeaderNames(this: DirectResponse) {
+    return [...(this.heads?.keys() ?? [])]
+  },
+}
 
 /** What node:http writes to a socket goes to the body. Overloads of node's types are many; handlers use these. */
 const overrides = {
@@ -159,7 +199,7 @@ const overrides = {
     return this
   },
 }
-for (const [name, value] of Object.entries(overrides))
+for (const [name, value] of Object.entries({ ...headerOverrides, ...overrides }))
   Object.defineProperty(DirectResponse.prototype, name, { value, writable: true, configurable: true })
 Object.defineProperties(DirectResponse.prototype, {
   writableLength: {
@@ -168,6 +208,10 @@ Object.defineProperties(DirectResponse.prototype, {
     },
   },
   writableNeedDrain: { value: false },
+  // As the sink of a watch (endpoints/handlers/watch-sink.ts).
+  gathers: { value: false },
+  whole: { value: true },
+  patient: { value: false },
   writableFinished: {
     get(this: DirectResponse) {
       return this.finished && this.destroyed

@@ -28,6 +28,8 @@ export interface ApiCall {
   ended?: (() => void) | undefined
   /** Told when the status of the answer goes out before its end does, as that of a watch. */
   onAnswer?: (() => void) | undefined
+  /** Told when the initial events of a watch that asks for them have been sent. */
+  onInitialEventsEnd?: (() => void) | undefined
   /** Large answers are compressed where the client takes that. */
   readonly compresses: boolean
   /** The types that protobuf answers are written with. */
@@ -64,6 +66,7 @@ class RequestCall implements ApiCall {
   audit: AuditContext | undefined
   ended: (() => void) | undefined
   onAnswer: (() => void) | undefined
+  onInitialEventsEnd: (() => void) | undefined
   readonly sizes: ApiCall['sizes'] = { answer: 0, body: undefined }
   readonly elsewhere = { admit: 0, validate: 0 }
   private noted: Warnings | undefined
