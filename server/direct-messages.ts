@@ -28,9 +28,13 @@ export class DirectPeer {
   destroy(): void {}
 }
 
+const nothing = Buffer.alloc(0)
+
 /** The request, whole. */
 export class DirectMessage extends IncomingMessage {
   readonly direct = true
+  /** Undefined where there is none, and once it has been read. */
+  private body: Buffer | undefined
 
   constructor({ method, path, headers, body }: DirectRequest, peer: DirectPeer) {
     super(peer as unknown as Socket)
@@ -42,6 +46,20 @@ export class DirectMessage extends IncomingMessage {
     this.headers = headers
     for (const name in this.headers) this.rawHeaders.push(name, this.headers[name] as string)
     this.complete = true
+    if (body !== undefined) this.body = Buffer.from(body)
+  }
+
+  /** The body for those who want all of it: as a stream it takes several turns. */
+  takeBody(): Buffer {
+    const { body } = this
+    this.body = undefined
+    return body ?? nothing
+  }
+
+  /** As a stream, for those who pass it on. */
+  override _read(): void {
+    const { body } = this
+    this.body = undefined
     if (body !== undefined) this.push(body)
     this.push(null)
   }

@@ -5,7 +5,7 @@ import type { AuditContext } from '../audit/audit-context.ts'
 import { turns } from '../registry/generic/pace.ts'
 import type { UserInfo } from './authentication/user-info.ts'
 import { bodiesUnderWay } from './bodies-under-way.ts'
-import type { Request, Response } from './http-message.ts'
+import { hasBody, type Request, type Response } from './http-message.ts'
 import { mediaTypesOf, negotiate, type OutputForm, plainEndpoint, type Restrictions } from './negotiation.ts'
 import type { RequestInfo } from './request-info.ts'
 import { spareMemory } from './spare-memory.ts'
@@ -147,12 +147,17 @@ const limit = 3 * 1024 * 1024
 
 /** The whole body. Throws 413 above 3 MiB; what follows is read and thrown away, so that the client sees the answer. */
 export async function readBody(call: ApiCall): Promise<Buffer> {
-  const body = await wholeBody(call)
+  const whole = hasBody(call.req)?.takeBody()
+  if (whole !== undefined && whole.length > limit) throw tooLarge()
+  const body = whole ?? (await wholeBody(call))
   call.sizes.body = body.length
   call.noteBody(body.length)
   if (call.isLarge()) await turns()
   return body
 }
+
+const tooLarge = (): StatusError =>
+  new StatusError(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${limit}`)
 
 function wholeBody({ req }: ApiCall): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -167,7 +172,7 @@ function wholeBody({ req }: ApiCall): Promise<Buffer> {
       if (size <= limit) kept.add(chunk)
       else {
         kept = undefined
-        reject(new StatusError(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${limit}`))
+        reject(tooLarge())
       }
     })
     req.once('end', () => {
