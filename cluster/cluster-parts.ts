@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Clock, realClock } from '../component-base/clock.ts'
 import { eachOf } from '../component-base/each-of.ts'
+import { growByHalf } from '../server/endpoints/spare-memory.ts'
 import { ClusterChanges } from './cluster-changes.ts'
 import type { ClusterClient } from './cluster-client.ts'
 import { ClusterClients } from './cluster-clients.ts'
@@ -24,8 +25,13 @@ import { newStore } from './new-store.ts'
 import { removePrivateDirectory } from './private-directory.ts'
 import { apiserverReleases, nodeRelease } from './several-servers.ts'
 
-/** Nodes that are on their way to their first report: thousands neither flood the server nor tick in step. */
-const nodesAtOnce = 128
+/**
+ * Nodes that are on their way to their first report: thousands neither flood the server nor tick in step. The processor is busy with
+ * half of them; what more would wait for would only be kept the longer.
+ */
+const nodesAtOnce = 16
+/** From so many nodes on, what they take is more than what a collection of it costs. */
+const manyNodes = 200
 
 type Log = (component: string, line: string, node?: string) => void
 
@@ -140,6 +146,7 @@ export class ClusterParts {
     await this.controlPlane.start()
     signal?.throwIfAborted()
     if (metrics) await registerMetricsServer(this.admin)
+    if (this.nodes.length >= manyNodes) growByHalf()
     await eachOf(this.nodes, nodesAtOnce, (node) => node.start())
     await untilDefaultAccount(this.admin, signal)
   }

@@ -28,9 +28,13 @@ export class DirectPeer {
   destroy(): void {}
 }
 
+const nothing = Buffer.alloc(0)
+
 /** The request, whole. */
 export class DirectMessage extends IncomingMessage {
   readonly direct = true
+  /** Undefined where there is none, and once it has been read. */
+  private body: Buffer | undefined
 
   constructor({ method, path, headers, body }: DirectRequest, peer: DirectPeer) {
     super(peer as unknown as Socket)
@@ -42,6 +46,20 @@ export class DirectMessage extends IncomingMessage {
     this.headers = headers
     for (const name in this.headers) this.rawHeaders.push(name, this.headers[name] as string)
     this.complete = true
+    if (body !== undefined) this.body = Buffer.from(body)
+  }
+
+  /** The body for those who want all of it: as a stream it takes several turns. */
+  takeBody(): Buffer {
+    const { body } = this
+    this.body = undefined
+    return body ?? nothing
+  }
+
+  /** As a stream, for those who pass it on. */
+  override _read(): void {
+    const { body } = this
+    this.body = undefined
     if (body !== undefined) this.push(body)
     this.push(null)
   }
@@ -58,6 +76,8 @@ const broken = (): Error => Object.assign(new Error('aborted'), { code: 'ECONNRE
 /** An answer that goes to its client as it is written: whole lines stay whole. */
 export class DirectResponse extends ServerResponse {
   readonly body = new DirectBody()
+  /** By names in lower case: nobody writes them out, so that node:http need not keep and check them. Undefined once they were told. */
+  readonly heads: Map<string, HeaderValue> | undefined = new Map()
   private list: ListParts | undefined
   private told = false
   /** Undefined once it has been told. */
@@ -95,12 +115,14 @@ export class DirectResponse extends ServerResponse {
     this.waiting = undefined
     waiting?.resolve({
       status: this.statusCode,
-      warnings: [this.getHeader('warning') ?? []].flat().map(String),
+      warnings: [this.heads?.get('warning') ?? []].flat().map(String),
       list: this.list,
       text: () => body.text(),
       lines: () => body.pieces(),
       eachLine: (tell) => body.each(tell, (error) => this.break(error)),
     })
+    // A watch may stay open for an hour: what is known of its request goes now.
+    Object.assign(this, { heads: undefined, list: undefined, req: undefined })
   }
 
   /** From now on headers are sent, as node:http has it. */
@@ -122,7 +144,43 @@ export class DirectResponse extends ServerResponse {
   }
 }
 
-type Head = Readonly<Record<string, number | string | readonly string[]>> | readonly string[]
+type HeaderValue = number | string | readonly string[]
+type Head = Readonly<Record<string, HeaderValue>> | readonly string[]
+
+/** The headers that may still be changed. Throws as node:http. */
+function unsent({ heads, headersSent }: DirectResponse): Map<string, HeaderValue> {
+  if (heads !== undefined && !headersSent) return heads
+  throw Object.assign(new Error('Cannot set headers after they are sent to the client'), {
+    code: 'ERR_HTTP_HEADERS_SENT',
+  })
+}
+
+/** What node:http keeps of headers. */
+const headerOverrides = {
+  setHeader(this: DirectResponse, name: string, value: HeaderValue) {
+    unsent(this).set(name.toLowerCase(), value)
+    return this
+  },
+  appendHeader(this: DirectResponse, name: string, value: string | readonly string[]) {
+    const there = this.getHeader(name)
+    return this.setHeader(name, there === undefined ? value : [there, value].flat().map(String))
+  },
+  getHeader(this: DirectResponse, name: string) {
+    return this.heads?.get(name.toLowerCase())
+  },
+  hasHeader(this: DirectResponse, name: string) {
+    return this.heads?.has(name.toLowerCase()) === true
+  },
+  removeHeader(this: DirectResponse, name: string) {
+    unsent(this).delete(name.toLowerCase())
+  },
+  getHeaders(this: DirectResponse) {
+    return Object.assign(Object.create(null), Object.fromEntries(this.heads ?? []))
+  },
+  getHeaderNames(this: DirectResponse) {
+    return [...(this.heads?.keys() ?? [])]
+  },
+}
 
 /** What node:http writes to a socket goes to the body. Overloads of node's types are many; handlers use these. */
 const overrides = {
@@ -159,7 +217,7 @@ const overrides = {
     return this
   },
 }
-for (const [name, value] of Object.entries(overrides))
+for (const [name, value] of Object.entries({ ...headerOverrides, ...overrides }))
   Object.defineProperty(DirectResponse.prototype, name, { value, writable: true, configurable: true })
 Object.defineProperties(DirectResponse.prototype, {
   writableLength: {
@@ -168,6 +226,10 @@ Object.defineProperties(DirectResponse.prototype, {
     },
   },
   writableNeedDrain: { value: false },
+  // As the sink of a watch (endpoints/handlers/watch-sink.ts).
+  gathers: { value: false },
+  whole: { value: true },
+  patient: { value: false },
   writableFinished: {
     get(this: DirectResponse) {
       return this.finished && this.destroyed

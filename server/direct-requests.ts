@@ -16,7 +16,8 @@ export class DirectRequests {
   private readonly answers = new Set<DirectResponse>()
   private readonly lines = new WeakMap<Trust, DirectLine>()
   private open: DirectLine | undefined
-  private waiting: (() => void)[] = []
+  /** Begun ones are taken out: each would keep its whole answer, and a thousand of them grow old. */
+  private waiting: ((() => void) | undefined)[] = []
   private first = 0
   private closed = false
 
@@ -54,7 +55,11 @@ export class DirectRequests {
 
   private readonly turn = (): void => {
     const end = Math.min(this.first + perTurn, this.waiting.length)
-    while (this.first < end) this.waiting[this.first++]!()
+    while (this.first < end) {
+      const begin = this.waiting[this.first]!
+      this.waiting[this.first++] = undefined
+      begin()
+    }
     if (this.first < this.waiting.length) {
       setImmediate(this.turn)
       if (this.first < 1000) return

@@ -5,7 +5,7 @@ import type { AuditContext } from '../audit/audit-context.ts'
 import { turns } from '../registry/generic/pace.ts'
 import type { UserInfo } from './authentication/user-info.ts'
 import { bodiesUnderWay } from './bodies-under-way.ts'
-import type { Request, Response } from './http-message.ts'
+import { hasBody, type Request, type Response } from './http-message.ts'
 import { mediaTypesOf, negotiate, type OutputForm, plainEndpoint, type Restrictions } from './negotiation.ts'
 import type { RequestInfo } from './request-info.ts'
 import { spareMemory } from './spare-memory.ts'
@@ -28,6 +28,8 @@ export interface ApiCall {
   ended?: (() => void) | undefined
   /** Told when the status of the answer goes out before its end does, as that of a watch. */
   onAnswer?: (() => void) | undefined
+  /** Told when the initial events of a watch that asks for them have been sent. */
+  onInitialEventsEnd?: (() => void) | undefined
   /** Large answers are compressed where the client takes that. */
   readonly compresses: boolean
   /** The types that protobuf answers are written with. */
@@ -64,6 +66,7 @@ class RequestCall implements ApiCall {
   audit: AuditContext | undefined
   ended: (() => void) | undefined
   onAnswer: (() => void) | undefined
+  onInitialEventsEnd: (() => void) | undefined
   readonly sizes: ApiCall['sizes'] = { answer: 0, body: undefined }
   readonly elsewhere = { admit: 0, validate: 0 }
   private noted: Warnings | undefined
@@ -144,12 +147,17 @@ const limit = 3 * 1024 * 1024
 
 /** The whole body. Throws 413 above 3 MiB; what follows is read and thrown away, so that the client sees the answer. */
 export async function readBody(call: ApiCall): Promise<Buffer> {
-  const body = await wholeBody(call)
+  const whole = hasBody(call.req)?.takeBody()
+  if (whole !== undefined && whole.length > limit) throw tooLarge()
+  const body = whole ?? (await wholeBody(call))
   call.sizes.body = body.length
   call.noteBody(body.length)
   if (call.isLarge()) await turns()
   return body
 }
+
+const tooLarge = (): StatusError =>
+  new StatusError(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${limit}`)
 
 function wholeBody({ req }: ApiCall): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -164,7 +172,7 @@ function wholeBody({ req }: ApiCall): Promise<Buffer> {
       if (size <= limit) kept.add(chunk)
       else {
         kept = undefined
-        reject(new StatusError(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${limit}`))
+        reject(tooLarge())
       }
     })
     req.once('end', () => {

@@ -209,7 +209,9 @@ const dateOf = ofSeconds((ms) => new Date(ms).toUTCString())
 /** Takes a place for the request until its answer has been sent, or tells it to come later. */
 function hasPlace({ requests }: AppOptions, places: MaxInFlight, call: ApiCall): boolean {
   const { res, info } = call
-  const leave = places.enter(call.user, call.info)
+  // Thousands of watches would keep their calls until they end.
+  if (isLongRunning(info)) return true
+  const leave = places.enter(call.user, info)
   if (leave !== undefined) {
     res.on('close', () => {
       leave()

@@ -23,6 +23,10 @@ export const mayHaveBody = (request: IncomingMessage): boolean =>
 /** Whether a request is a call within the process (server/direct-messages.ts), without a connection. */
 export const isDirect = (request: IncomingMessage): boolean => 'direct' in request
 
+/** What has the body of a call within the process, which is there as a whole; undefined: it comes in pieces. */
+export const hasBody = (request: IncomingMessage): { takeBody(): Buffer } | undefined =>
+  'takeBody' in request ? (request as IncomingMessage & { takeBody(): Buffer }) : undefined
+
 /** The answer to a call that takes the parts of a list as they are; undefined: it takes bytes. */
 export const takesParts = (response: Response): { sendList(list: ListParts): void } | undefined =>
   'sendList' in response ? (response as Response & { sendList(list: ListParts): void }) : undefined

@@ -48,6 +48,8 @@ function forget(): void {
 const jsonLine = (type: string, object: unknown): Buffer => Buffer.from(`${goJSON({ type, object })}\n`)
 const errorLine = (status: Status): Buffer => jsonLine('ERROR', status)
 
+const plainEncoders = new WeakMap<Scope, EventEncoder>()
+
 /** @param blueprint the bookmark that ends the initial events carries an empty list of the kind (1.32 and 1.33). */
 export function eventEncoder(
   scope: Scope,
@@ -55,6 +57,18 @@ export function eventEncoder(
   form: OutputForm,
   blueprint: boolean,
 ): EventEncoder {
+  if (form.mediaType !== 'application/json' || form.as !== undefined || blueprint)
+    return newEncoder(scope, call, form, blueprint)
+  // That of most watches, of which it knows nothing.
+  let plain = plainEncoders.get(scope)
+  if (plain === undefined) {
+    plain = newEncoder(scope, call, form, false)
+    plainEncoders.set(scope, plain)
+  }
+  return plain
+}
+
+function newEncoder(scope: Scope, call: ApiCall, form: OutputForm, blueprint: boolean): EventEncoder {
   const { scheme } = scope.apiserver
   const bookmarkOf = (revision: number, end: boolean): KubeObject => {
     const annotations: Record<string, string> = { 'k8s.io/initial-events-end': 'true' }

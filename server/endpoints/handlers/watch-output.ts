@@ -1,5 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/watch.go (HandleHTTP), storage/cacher/cache_watcher.go (slow readers)
 import type { ApiCall } from '../api-call.ts'
+import type { Response } from '../http-message.ts'
 import { abortWhenLate } from '../respond.ts'
 import { spareMemory } from '../spare-memory.ts'
 import { openSink, type WatchSink } from './watch-sink.ts'
@@ -43,16 +44,13 @@ function dropFurthestBehind(): void {
   furthest?.drop()
 }
 
-/** What a response emits when the initial events of its watch have been sent. */
-export const initialEventsEnd = 'initialEventsEnd'
-
 /**
  * The answer of one watch. Lines go out once the headers are written, as fast as the client reads; a client that went away stops
  * the watch.
  */
 export class WatchOutput {
-  private readonly call: ApiCall
-  private readonly type: string
+  /** Not the call, which would stay with all that is known of its request. */
+  private readonly res: Response
   private lines: Buffer[] = []
   /** The place of the first line that is not written yet, and how many of its bytes are. */
   private first = 0
@@ -69,9 +67,8 @@ export class WatchOutput {
     return this.sink?.patient ?? false
   }
 
-  constructor(call: ApiCall, type: string) {
-    this.call = call
-    this.type = type
+  constructor(res: Response) {
+    this.res = res
   }
 
   send(line: Buffer): void {
@@ -150,7 +147,7 @@ export class WatchOutput {
   /** Ends the connection, whatever still waits. */
   drop(): void {
     this.forget()
-    if (this.sink === undefined) this.call.res.destroy()
+    if (this.sink === undefined) this.res.destroy()
     else this.sink.destroy()
   }
 
@@ -166,24 +163,28 @@ export class WatchOutput {
     spareMemory(bytesOfWatch)
   }
 
-  /** @param onEnd called once, when nothing more can be sent. */
-  start(onEnd: () => void): void {
-    const { res } = this.call
+  /** @param type media type of the stream. @param onEnd called once, when nothing more can be sent */
+  start(call: ApiCall, type: string, onEnd: () => void): void {
+    const { res } = this
     if (res.destroyed) {
       this.forget()
       onEnd()
       return
     }
-    const sink = openSink(this.call, this.type)
-    res.on('close', () => {
-      this.forget()
-      onEnd()
-    })
+    const sink = openSink(call, type)
+    this.endWith(onEnd)
     if (sink === undefined) return
-    sink.on('drain', () => this.pump())
+    if (sink.whole !== true) sink.on('drain', () => this.pump())
     this.sink = sink
     this.limit += this.waiting
     this.pumpOn()
+  }
+
+  private endWith(onEnd: () => void): void {
+    this.res.on('close', () => {
+      this.forget()
+      onEnd()
+    })
   }
 
   /** Ends the answer once all lines are written. */
@@ -195,8 +196,7 @@ export class WatchOutput {
 
   /** The last line may wait for ever in a client that reads nothing. */
   private pumpOn(): void {
-    const { res } = this.call
-    if (this.ended) res.once('close', abortWhenLate(res))
+    if (this.ended) this.res.once('close', abortWhenLate(this.res))
     this.pump()
   }
 }

@@ -45,13 +45,9 @@ function openAnswer(call: ApiCall, type: string): WatchSink {
   if (!isHttp2(call.req)) res.setHeader('Transfer-Encoding', 'chunked')
   call.onAnswer?.()
   res.flushHeaders()
-  const whole = isDirect(call.req)
-  return Object.assign(res, {
-    begin: () => 0,
-    gathers: !whole,
-    whole,
-    patient: res.socket instanceof Socket,
-  })
+  // It has what a sink is asked for itself (server/direct-messages.ts).
+  if (isDirect(call.req)) return res as unknown as WatchSink
+  return Object.assign(res, { begin: () => 0, gathers: true, patient: res.socket instanceof Socket })
 }
 
 /** Bytes of the length before each frame of protobuf, which a message has of its own. */

@@ -1,10 +1,16 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/watch.go
 
+import type { Status } from '../../../apimachinery/status-error.ts'
 import type { MetricSeries } from '../../../component-base/metrics/metric-registry.ts'
 import type { ListOptions } from '../../registry/generic/options.ts'
 import type { SelectionPredicate } from '../../registry/generic/selection.ts'
-import { parseResourceVersion } from '../../registry/generic/store.ts'
-import { type RunningWatch, watch } from '../../registry/generic/watch.ts'
+import { parseResourceVersion, type View } from '../../registry/generic/store.ts'
+import {
+  type RunningWatch,
+  type WatchEventType,
+  type WatchSink,
+  watch,
+} from '../../registry/generic/watch.ts'
 import type { ApiCall } from '../api-call.ts'
 import { endpointsDialect } from '../dialect.ts'
 import {
@@ -17,7 +23,7 @@ import {
 } from '../negotiation.ts'
 import type { Scope } from '../scope.ts'
 import { type EventEncoder, eventEncoder } from './watch-encoder.ts'
-import { initialEventsEnd, WatchOutput } from './watch-output.ts'
+import { WatchOutput } from './watch-output.ts'
 
 /** What a watch costs at most: it ends by itself between 30 and 60 minutes, as upstream's --min-request-timeout has it. */
 const minTimeout = 1800
@@ -37,40 +43,91 @@ export async function serveWatch(
   // Upstream begins to watch first: what is wrong with the revision is told whatever the client accepts.
   parseResourceVersion(options.resourceVersion)
   checkForm(form, call)
-  const { clock, random } = scope.apiserver.context
-  const encode = eventEncoder(scope, call, form, hasBlueprint(scope, options))
-  const json = form.mediaType === 'application/json'
-  const out = new WatchOutput(call, contentType(form.mediaType))
-  const sent = sentEvents(scope)
-  const send = (line: Buffer): void => {
-    call.sizes.answer += line.length
-    sent.events.add()
-    sent.sizes.observe(sent.ofObject && json ? line.length - wrapperBytes(line) : line.length)
-    out.send(line)
-  }
+  const served = new ServedWatch(scope, call, form, options)
   // A timeout below zero has passed before the first event.
-  if ((options.timeoutSeconds ?? 0) < 0) out.end()
-  const running = await watch(scope.store, call.info.namespace, options, predicate, {
-    // No event is a list: upstream fails to write the first one, and ends.
-    event: (type, view) =>
-      form.as?.kind === 'PartialObjectMetadataList' ? out.end() : send(encode.event(type, view)),
-    bookmark(revision, end) {
-      send(encode.bookmark(revision, end))
-      if (end) call.res.emit(initialEventsEnd)
-    },
-    error(status) {
-      send(encode.error(status))
-      out.end()
-    },
-    closed: () => out.end(),
-  })
-  const seconds = options.timeoutSeconds || minTimeout + random.int(minTimeout)
-  const stops = [clock.setTimeout(() => out.end(), Math.min(seconds, maxSeconds) * 1000)]
-  if (options.allowWatchBookmarks) stops.push(repeatBookmarks(scope, running, send, encode))
-  out.start(() => {
-    running.stop()
-    for (const stop of stops) stop()
-  })
+  if ((options.timeoutSeconds ?? 0) < 0) served.closed()
+  served.start(
+    call,
+    contentType(form.mediaType),
+    await watch(scope.store, call.info.namespace, options, predicate, served),
+    options,
+  )
+}
+
+/** A watch that is answered. One object in place of functions, for there are thousands of them. */
+class ServedWatch implements WatchSink {
+  private readonly scope: Scope
+  private readonly sizes: ApiCall['sizes']
+  private readonly encode: EventEncoder
+  private readonly out: WatchOutput
+  private readonly sent: SentEvents
+  private readonly json: boolean
+  /** No event is a list: upstream fails to write the first one, and ends. */
+  private readonly asList: boolean
+  private onInitialEventsEnd: (() => void) | undefined
+  private running: RunningWatch | undefined
+  private cancel = (): void => {}
+
+  constructor(scope: Scope, call: ApiCall, form: OutputForm, options: ListOptions) {
+    this.scope = scope
+    this.sizes = call.sizes
+    this.encode = eventEncoder(scope, call, form, hasBlueprint(scope, options))
+    this.out = new WatchOutput(call.res)
+    this.sent = sentEvents(scope)
+    this.json = form.mediaType === 'application/json'
+    this.asList = form.as?.kind === 'PartialObjectMetadataList'
+    this.onInitialEventsEnd = options.sendInitialEvents === true ? call.onInitialEventsEnd : undefined
+  }
+
+  event(type: WatchEventType, view: View): void {
+    if (this.asList) this.out.end()
+    else this.send(this.encode.event(type, view))
+  }
+  bookmark(revision: number, end: boolean): void {
+    this.send(this.encode.bookmark(revision, end))
+    if (!end) return
+    this.onInitialEventsEnd?.()
+    this.onInitialEventsEnd = undefined
+  }
+  error(status: Status): void {
+    this.send(this.encode.error(status))
+    this.out.end()
+  }
+  closed(): void {
+    this.out.end()
+  }
+
+  start(call: ApiCall, type: string, running: RunningWatch, options: ListOptions): void {
+    this.running = running
+    const { random } = this.scope.apiserver.context
+    const seconds = options.timeoutSeconds || minTimeout + random.int(minTimeout)
+    this.wait(Math.min(seconds, maxSeconds) * 1000, options.allowWatchBookmarks)
+    this.out.start(call, type, () => {
+      running.stop()
+      this.cancel()
+    })
+  }
+
+  /** Ends when so many milliseconds are over; with bookmarks up to then. */
+  private wait(left: number, bookmarks: boolean): void {
+    const step = bookmarks ? Math.min(left, bookmarkEvery) : left
+    this.cancel = this.scope.apiserver.context.clock.setTimeout(() => {
+      if (step >= left) {
+        this.out.end()
+        return
+      }
+      this.bookmark(this.running!.revision(), false)
+      this.wait(left - step, bookmarks)
+    }, step)
+  }
+
+  private send(line: Buffer): void {
+    const { sent } = this
+    this.sizes.answer += line.length
+    sent.events.add()
+    sent.sizes.observe(sent.ofObject && this.json ? line.length - wrapperBytes(line) : line.length)
+    this.out.send(line)
+  }
 }
 
 /** What counts the events of an endpoint, by its resource or, in older releases, its kind. */
@@ -122,21 +179,4 @@ export function hasBlueprint(scope: Scope, options: ListOptions): boolean {
     options.sendInitialEvents === true &&
     options.allowWatchBookmarks
   )
-}
-
-function repeatBookmarks(
-  scope: Scope,
-  running: RunningWatch,
-  send: (line: Buffer) => void,
-  encode: EventEncoder,
-): () => void {
-  let cancel = (): void => {}
-  const next = (): void => {
-    cancel = scope.apiserver.context.clock.setTimeout(() => {
-      send(encode.bookmark(running.revision(), false))
-      next()
-    }, bookmarkEvery)
-  }
-  next()
-  return () => cancel()
 }

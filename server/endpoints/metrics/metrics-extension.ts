@@ -6,7 +6,6 @@ import type { ApiCall } from '../api-call.ts'
 import type { AppExtension } from '../app.ts'
 import type { ResourceSet, ServedResource } from '../discovery/resource-set.ts'
 import { isLongRunning } from '../flowcontrol/max-in-flight.ts'
-import { initialEventsEnd } from '../handlers/watch-output.ts'
 import type { RequestInfo } from '../request-info.ts'
 import {
   dryRunLabel,
@@ -51,7 +50,7 @@ export function metricsExtension(
 ): AppExtension {
   const counting = new Counting(metrics, set, facts)
   return (call) => {
-    const { info, audit, res } = call
+    const { info, audit } = call
     const found = info.isResourceRequest ? counting.ofResource(call) : counting.ofPath(call)
     if (found === undefined) return false
     const { resource, kind } = found
@@ -59,25 +58,41 @@ export function metricsExtension(
     kind.open?.add(1)
     if (resource?.deprecated === true) audit?.annotate('k8s.io/deprecated', 'true')
     if (resource?.removed !== undefined) audit?.annotate('k8s.io/removed-release', resource.removed)
-    if (info.verb === 'watch')
-      res.on(initialEventsEnd, () => {
-        const labels = { group: info.apiGroup, version: info.apiVersion, resource: info.resource }
-        metrics.watchListed({ ...labels, scope: scopeOfInfo(info) }, (clock.now() - started) / 1000)
-      })
-    res.on('close', () => {
-      kind.open?.add(-1)
-      if (call.sizes.body !== undefined) kind.bodies?.observe(call.sizes.body)
-      kind.series.answered({
-        code: res.statusCode,
-        seconds: (clock.now() - started) / 1000,
-        elsewhere: call.elsewhere.admit + call.elsewhere.validate,
-        size: call.sizes.answer,
-        dryRun: dryRunLabel(call.query),
-        fieldValidation: fieldValidationLabel(call.query),
-      })
-    })
+    if (info.verb === 'watch') timeWatchList(call, metrics, clock, started)
+    countAnswer(call, kind, clock, started)
     return false
   }
+}
+
+function timeWatchList(call: ApiCall, metrics: RequestMetrics, clock: Clock, started: number): void {
+  const { info } = call
+  call.onInitialEventsEnd = () => {
+    const labels = { group: info.apiGroup, version: info.apiVersion, resource: info.resource }
+    metrics.watchListed({ ...labels, scope: scopeOfInfo(info) }, (clock.now() - started) / 1000)
+  }
+}
+
+/** Counts a call when it has been answered. Of one that stays open for long, it keeps what is counted only. */
+function countAnswer(
+  { res, query, sizes, elsewhere }: ApiCall,
+  kind: CountedKind,
+  clock: Clock,
+  started: number,
+): void {
+  const dryRun = dryRunLabel(query)
+  const fieldValidation = fieldValidationLabel(query)
+  res.on('close', () => {
+    kind.open?.add(-1)
+    if (sizes.body !== undefined) kind.bodies?.observe(sizes.body)
+    kind.series.answered({
+      code: res.statusCode,
+      seconds: (clock.now() - started) / 1000,
+      elsewhere: elsewhere.admit + elsewhere.validate,
+      size: sizes.answer,
+      dryRun,
+      fieldValidation,
+    })
+  })
 }
 
 class Counting {

@@ -49,20 +49,9 @@ export async function watch(
   if (initial) await notOlderThan(storage, wanted)
   let start = fromNothing ? storage.revision() : wanted
   if (initial) start = await sendInitial(store, prefix, options, predicate, sink)
-  const running = follow(store, namespace, start, predicate, sink)
-  const close = (): void => {
-    running.stop()
-    sink.closed()
-  }
-  const { watches } = store.facts
-  watches?.add(close)
-  return {
-    revision: () => running.stands() ?? Math.max(start, storage.revision()),
-    stop() {
-      watches?.delete(close)
-      running.stop()
-    },
-  }
+  const running = new Following(store, start, predicate, sink)
+  running.begin(namespace)
+  return running
 }
 
 async function sendInitial(
@@ -86,46 +75,73 @@ async function sendInitial(
   return page.revision
 }
 
-/** `stands`: the last revision of which the watch could be told, where the next cannot be read. */
-interface Following {
-  stop(): void
-  stands(): number | undefined
-}
+/** Tells a watcher the changes after a revision. */
+class Following implements RunningWatch {
+  private readonly store: ResourceStore
+  private readonly start: number
+  private readonly predicate: SelectionPredicate
+  private readonly sink: WatchSink
+  private readonly send: typeof deliver
+  /** The last revision of which the watch could be told, where the next cannot be read. */
+  private stands: number | undefined
+  private watcher: { stop(): void } | undefined
+  /** Where the store ends its watches itself. */
+  private close: (() => void) | undefined
 
-function follow(
-  store: ResourceStore,
-  namespace: string,
-  start: number,
-  predicate: SelectionPredicate,
-  sink: WatchSink,
-): Following {
-  const { storage } = store.parts.server
-  const send = store.facts.form?.prepare === undefined ? deliver : deliverInTurn()
-  let stands: number | undefined
-  const onEvent = (event: StorageEvent): void => {
-    // A revision of the future waits until it is passed.
-    if (event.revision <= start) return
+  constructor(store: ResourceStore, start: number, predicate: SelectionPredicate, sink: WatchSink) {
+    this.store = store
+    this.start = start
+    this.predicate = predicate
+    this.sink = sink
+    this.send = store.facts.form?.prepare === undefined ? deliver : deliverInTurn()
+  }
+
+  begin(namespace: string): void {
+    const { store, start, predicate, sink } = this
+    const { storage } = store.parts.server
     try {
-      send(store, event, predicate, sink)
+      const from = Math.min(start, storage.revision())
+      const index = indexOf(store, namespace, predicate)
+      const prefix = store.prefixOf(namespace)
+      const onClose = (): void => this.sink.closed()
+      this.watcher = storage.watch(prefix, from, (event) => this.tell(event), onClose, index)
+    } catch (error) {
+      if (!(error instanceof StorageError) || error.code !== 'compacted') throw error
+      sink.error(expired(store, start).status)
+    }
+    const { watches } = store.facts
+    if (watches === undefined) return
+    this.close = () => {
+      this.watcher?.stop()
+      sink.closed()
+    }
+    watches.add(this.close)
+  }
+
+  revision(): number {
+    return this.stands ?? Math.max(this.start, this.store.parts.server.storage.revision())
+  }
+
+  stop(): void {
+    if (this.close !== undefined) this.store.facts.watches?.delete(this.close)
+    this.watcher?.stop()
+  }
+
+  private tell(event: StorageEvent): void {
+    const { store, sink } = this
+    // A revision of the future waits until it is passed.
+    if (event.revision <= this.start) return
+    try {
+      this.send(store, event, this.predicate, sink)
     } catch (error) {
       if (!isUnreadable(error)) throw error
-      stands = event.revision - 1
+      this.stands = event.revision - 1
       // An object that can be read and not be told, in the version that was asked for, ends the watch.
       if (store.readable(event.record) !== undefined) sink.closed()
       // What has no cache is told by the store's own watch, which ends.
       else if (!store.facts.watchCache) sink.error(newInternalError((error as Error).message).status)
       throw error
     }
-  }
-  try {
-    const from = Math.min(start, storage.revision())
-    const index = indexOf(store, namespace, predicate)
-    const watcher = storage.watch(store.prefixOf(namespace), from, onEvent, () => sink.closed(), index)
-    return { stop: () => watcher.stop(), stands: () => stands }
-  } catch (error) {
-    if (!(error instanceof StorageError) || error.code !== 'compacted') throw error
-    sink.error(expired(store, start).status)
-    return { stop() {}, stands: () => undefined }
   }
 }
 
