@@ -9,6 +9,7 @@ import { statesAtAll } from './claims/states-something.ts'
 import { saysLittle } from './claims/telling.ts'
 import { opensEditor } from './command-kinds.ts'
 import type { CommentElement, ProseElement, Section } from './document.ts'
+import { asDoneBefore } from './done-before.ts'
 import { finishedSteps, type ReadDocument } from './finished-steps.ts'
 import { holdsAfterBlock } from './holds-after-block.ts'
 import { unshownIn } from './instructions/agrees.ts'
@@ -179,7 +180,7 @@ class StepBuilder {
   }
 
   private read(sentence: Sentence, { shows }: Following): Read {
-    const read = readSentence(sentence, this.terms)
+    const read = asDoneBefore(readSentence(sentence, this.terms), this.document.source)
     return shows && announces(sentence.text) ? this.asGateOn(read) : read
   }
 

@@ -37,6 +37,9 @@ const hex = '[0-9a-f]'
 const letter = '[bcdfghjklmnpqrstvwxz2456789]'
 const amount = '\\d{1,15}(?:\\.\\d)?[KMGT]?'
 const duration = '(?:\\d+[smhdy]){1,3}'
+const monthDay = '(?:0[1-9]|[12]\\d|3[01])'
+const ofDay = '(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d'
+const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)'
 
 /** In the order in which they are tried at one place. No pattern can begin inside what another try of it has run through. */
 const kinds: readonly [TokenKind, string][] = [
@@ -49,12 +52,9 @@ const kinds: readonly [TokenKind, string][] = [
   ['uid', `(?<=(?<![\\w-])pvc-|(?<![\\w-]))${hex}{8}-${hex}{4}-${hex}{4}-${hex}{4}-${hex}{12}(?![\\w-])`],
   [
     'time',
-    '(?<![\\w-])\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?(?:Z|[+-]\\d\\d:\\d\\d)(?![\\w-])',
+    `(?<![\\w-])\\d{4}-(?:0[1-9]|1[0-2])-${monthDay}T${ofDay}(?:\\.\\d{1,9})?(?:Z|[+-]\\d\\d:\\d\\d)(?![\\w-])`,
   ],
-  [
-    'moment',
-    '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \\d\\d [A-Z][a-z]{2} \\d{4} \\d\\d:\\d\\d:\\d\\d [+-]\\d{4}(?!\\d)',
-  ],
+  ['moment', `(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), ${monthDay} ${month} \\d{4} ${ofDay} [+-]\\d{4}(?!\\d)`],
   ['moment', '(?<=(?<!\\w)[IWEF])\\d{4} \\d\\d:\\d\\d:\\d\\d\\.\\d{6} {1,8}\\d{1,8}(?= )'],
   ['credential', '(?<![\\w-])eyJ[\\w-]+\\.[\\w-]+\\.[\\w-]+'],
   ['credential', '(?<![\\w+/=])LS0tLS1CRUdJT[\\w+/]+={0,2}'],

@@ -115,7 +115,7 @@ function isShown(token: Token, after: readonly Token[], material: Material): boo
       (starts && title.version !== undefined)
     )
   if (positive.test(lower) || negative.test(lower)) return agreesInValue(positive.test(lower), material)
-  if (/^(?:without|no)$/.test(lower)) return lacks(after, words)
+  if (/^(?:without|no)$/.test(lower)) return (!asks || tellsAll.test(material.text)) && lacks(after, words)
   if (fails && failing.test(lower)) return true
   if (!asks && vague.test(lower)) return true
   if (
@@ -178,6 +178,10 @@ function agreesInValue(on: boolean, { text }: Material): boolean {
   )
   return values.length === 0 || values.includes(String(on))
 }
+
+/** Objects as a whole: what is not there, they do not have. Of a table or a field that says nothing. */
+const tellsAll =
+  /(?:\s-o|--output)[= ]?["']?(?:yaml|json)(?![\w-])|\bdescribe\b|^\s*"?kind"?:\s|\b(?:cat|iptables(?:-save)?|nft|grep|ipvsadm|curl|journalctl|logs|etcdctl)\b/m
 
 /** "without hints": nothing of that name. */
 function lacks(after: readonly Token[], words: ReadonlySet<string>): boolean {
