@@ -103,6 +103,14 @@ export class Bindings {
     return this.bound.get(shown)
   }
 
+  /** A text of the document with what outputs have shown that its literals stand for. */
+  inReality(text: string): string {
+    return tokenize(text).tokens.reduce((real, { kind, text: shown }) => {
+      const known = unique.has(kind) || uniqueNow.has(kind) ? this.bound.get(shown) : undefined
+      return known === undefined ? real : real.replaceAll(shown, known)
+    }, text)
+  }
+
   /** The function undoes what has been matched since; marks are undone in the reverse order of their making. */
   mark(): () => void {
     const length = this.trail.length

@@ -26,7 +26,7 @@ import { OpenSteps } from './open-steps.ts'
 import {
   announces,
   asksFirst,
-  awaits,
+  awaitsFirst,
   checkIn,
   isCheck,
   isQuestion,
@@ -258,7 +258,7 @@ class StepBuilder {
     const stated = one.claims.length === 0 && following.commands.length > 0 ? statedFields(one) : []
     for (const claim of stated) this.open.claim(claim, 'after commands')
     const compared = stated.length > 0
-    const awaited = awaits(text)
+    const awaited = awaitsFirst(text, following.commands)
     if (awaited) for (const claim of one.claims) this.open.claim(claim, false)
     for (const instruction of carriedOut) this.open.instruction(instruction)
     if (!awaited)

@@ -4,6 +4,7 @@ import type { Claim, FieldName, FieldTest, Subject } from './claim.ts'
 import { targetOf } from './command-target.ts'
 import { conditionTypes } from './condition-types.ts'
 import { testField, valuesText } from './field-test.ts'
+import { kindTable } from './kind-table.ts'
 import { fieldValues, foldName } from './object-fields.ts'
 import { conditionsOf } from './object-states.ts'
 import { lastPrinted } from './printed-objects.ts'
@@ -130,6 +131,8 @@ function judgePrinted(
   return results.every((one) => one === false) ? { result: holds(false, saw), computed } : undefined
 }
 
+const isCustom = (resource: string): boolean => !kindTable.some((entry) => entry.resource === resource)
+
 interface Judged {
   object: KubeObject
   values: unknown[]
@@ -140,6 +143,8 @@ interface Judged {
 function judgeObjects(resolved: Resolved, claim: FieldClaim, world: ClaimWorld): ClaimResult {
   const { field, subject } = claim
   const { objects, kind, earlier, resource } = resolved
+  if (objects.length === 0 && claim.test.is === 'unset' && isCustom(resource))
+    return unknown(`whether the field or the ${kind} is meant is not said`)
   if (objects.length === 0) return noSuch(kind)
   if (subject?.number === 'both' && objects.length !== 2)
     return holds(false, `there are ${objects.length} of ${kind}, not two`)

@@ -9,7 +9,7 @@ import { isInState, stateText } from './object-states.ts'
 import type { Resolution, Resolved } from './resolved.ts'
 import { resolveSubject } from './subjects.ts'
 import { unsimulatedProgram } from './unsimulated-program.ts'
-import { type ClaimResult, type ClaimWorld, holds, noSuch, unknown } from './world.ts'
+import { type ClaimResult, type ClaimWorld, holds, noSuch, type SeenCommand, unknown } from './world.ts'
 
 const listed = ({ kind, objects }: Resolved): string =>
   objects.length === 0
@@ -194,7 +194,18 @@ const hasBeen = (claim: StateClaim, { earlier, resource }: Resolved, world: Clai
   earlier.length > 0 ||
   claim.subject?.which === 'new' ||
   world.documented.some((one) => one.resource === resource) ||
-  claim.subject?.names !== undefined
+  claim.subject?.names !== undefined ||
+  world.commands.some((command) => wasRefused(command, resource))
+
+/** Whether a command was to make one of a kind, and failed. */
+const wasRefused = ({ text, stderr, exitCode }: SeenCommand, resource: string): boolean => {
+  const [plural = ''] = resource.split('.')
+  return (
+    exitCode !== 0 &&
+    /\b(?:create|apply|run|expose|replace)\b/.test(text) &&
+    new RegExp(`\\b${plural}\\b`).test(stderr)
+  )
+}
 
 type CountClaim = Extract<Claim, { kind: 'count' }>
 

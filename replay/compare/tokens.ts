@@ -133,11 +133,30 @@ const mounted = /^\S{1,200}(?: +\d{1,15}(?:\.\d)?[KMGT]?){3} +\d{1,3}% +\//
 const refusedByCurl =
   /^(curl: \(7\) Failed to connect to \S+ port \d+)(?: after \d+ ms)?: (?:Connection refused|Couldn't connect to server)$/
 
+const ageOf = /^(?:\d+[smhdy]){1,3}$/
+/** A row of a table without its header, as `grep` or `--no-headers` leaves it: widths and the age are nothing that a document can know. */
+function rowIn(line: string): string | undefined {
+  if (!/^[^\s:]+ {2}.* {2}/.test(line)) return undefined
+  const cells = line.split(/ {2,}/)
+  if (cells.length < 3) return undefined
+  const ready = cells.findIndex((cell) => /^\d+\/\d+$/.test(cell))
+  return cells
+    .map((cell, i) =>
+      ageOf.test(cell) && (i === cells.length - 1 || (ready >= 0 && i === ready + 3))
+        ? '(an age)'
+        : cell.replace(/^(\d+) \((?:\d+[smhdy]){1,3} ago\)$/, '$1'),
+    )
+    .join('  ')
+}
+
 /** A line as any kubectl or curl would print it: widths of columns, and what newer ones say beside it, are taken out. */
 function canonical(line: string): string {
   if (/^ *(?:Normal|Warning|Type|----) {2,}\S/.test(line)) return line.replace(/(\S) {2,}/g, '$1  ')
+  // How far it is moved in hangs on the longest key.
+  const label = /^ {10,}([a-z][\w./-]*(?:=\S*|: \S.*))$/.exec(line)
+  if (label !== null) return `          ${label[1]}`
   const key = /^( *[A-Z][A-Za-z0-9 ()/.-]*:) {2,}(?=\S)/.exec(line)
-  if (key !== null) return `${key[1]}  ${line.slice(key[0].length)}`
+  if (key !== null) return `${key[1]}  ${line.slice(key[0].length).replace(/ {2,}/g, ' ')}`
   const client =
     /^((?:Client|Kustomize) Version: )(?:v\d+\.\d+\.\d+(?:[-+][\w.+-]*)?|version\.Info\{.*\})$/.exec(line)
   if (client !== null) return `${client[1]}its own`
@@ -145,5 +164,5 @@ function canonical(line: string): string {
   if (refused !== null) return `${refused[1]}: Couldn't connect to server`
   if (mounted.test(line)) return line.replace(/ {2,}/g, ' ')
   // kubectl names the namespace of what it deleted since 1.34.
-  return line.replace(/^(\S+ "[^"]+" (?:force )?deleted) from \S+ namespace$/, '$1')
+  return rowIn(line) ?? line.replace(/^(\S+ "[^"]+" (?:force )?deleted) from \S+ namespace$/, '$1')
 }
