@@ -11,6 +11,10 @@ const passive =
 /** "after draining the node". */
 const gerund = /\b(?:after|since)\s+((?:re-?)?[a-z]{3,}ing\b(?: back)?\s[^,.;:()]{2,80})/gi
 
+/** "after the rollback". */
+const nominal =
+  /\b(?:after|since|following)\s+(?:the|an?|this|that|its)\s+(upgrade|downgrade|roll-?back|drain|reboot|label(?:l?ing)?|cordon)\b(?! (?:of|path|test))/gi
+
 /** What nothing in a cluster does by itself. */
 const byHand =
   /^(?:drain|cordon|uncordon|taint|untaint|label|annotate|patch|edit|apply|expose|upgrade|downgrade|roll back|enable|disable|turn on|turn off|reboot|export|promote)$/
@@ -25,13 +29,22 @@ function isByHand({ verb, rest }: Clause): boolean {
   return made.test(verb) && kinds.length > 0 && !kinds.some((kind) => comesAndGoes.test(kind))
 }
 
+const moving =
+  /\b(?:kubeadm\s+upgrade|(?:apt-get|apt|yum|dnf)\s|set\s+image|rollout\s+undo|kubectl\s.*\b(?:edit|patch|apply)\b|sed\s+-i|systemctl\s+restart)/
+const starting = /\b(?:git\s+checkout|local-up-cluster|kind\s+create|kubelet\s+--|kube-\w+\s+--)/
+/** Whether something was brought to another release, or configured anew: by a command for that, or by a second start. */
+const hasMoved = (lines: readonly string[]): boolean =>
+  lines.some((line) => moving.test(line)) ||
+  new Set(
+    lines
+      .filter((line) => starting.test(line))
+      .flatMap(
+        (line) => line.match(/git\s+checkout\s+\S+|kindest\/node:\S+|kind\s+create|local-up-cluster/g) ?? [],
+      ),
+  ).size > 2
+
 /** Of acts that only one command of kubectl is, what else may do them. */
-const moves =
-  /\b(?:upgrade|downgrade|install|checkout|local-up-cluster|kind|kubeadm|rollout|set image|images?:)\b|v?1\.\d\d\b/
 const doneBy: Readonly<Record<string, RegExp>> = {
-  upgrade: moves,
-  downgrade: moves,
-  'roll back': moves,
   drain: /\bdrain\b/,
   cordon: /\b(?:cordon|drain|patch|edit)\b|unschedulable/i,
   uncordon: /\b(?:uncordon|patch|edit)\b/,
@@ -46,15 +59,20 @@ const doneBy: Readonly<Record<string, RegExp>> = {
 
 /** Whether a command is the act, rather than another change. */
 const isDone = (act: Clause, lines: readonly string[]): boolean => {
+  if (/^(?:upgrade|downgrade|roll back)$/.test(act.verb)) return hasMoved(lines)
   const own = Object.hasOwn(doneBy, act.verb) ? doneBy[act.verb] : undefined
   return own === undefined ? isDoneBy(act, lines) : lines.some((line) => own.test(line))
 }
+
+const pastOf = (act: string): string =>
+  /^roll/.test(act) ? 'rolled back' : /^label/.test(act) ? 'labeled' : `${act.replace(/e$/, '')}ed`
 
 /** The acts of a person that a sentence says came before. */
 export function actsBefore(sentence: string): Clause[] {
   if (sentence.length > 1000) return []
   const told = [
     ...[...sentence.matchAll(passive)].map(([, subject, verb]) => `${subject} was ${verb}`),
+    ...[...sentence.matchAll(nominal)].map(([, act]) => `the cluster was ${pastOf(act!.toLowerCase())}`),
     ...[...sentence.matchAll(gerund)].map(([, act]) => `Then, ${act}`),
   ]
   return told.flatMap((one) => clausesOf(one).slice(0, 1)).filter(isByHand)

@@ -12,6 +12,7 @@ import { printsOther, unshownDependence } from './other-things.ts'
 import { unshownAttribute, unshownPredicate } from './predicates-shown.ts'
 import { otherQuality } from './qualities.ts'
 import { startIn } from './read-start.ts'
+import { unshownThing } from './things-shown.ts'
 import { onlyAsks } from './verbs.ts'
 
 /** What a sentence stands before: what is typed and the files that it uses, and what that prints. */
@@ -77,6 +78,11 @@ export function unshownIn(text: string, { done, shown, nearest, before }: Beside
       ? unshownAttribute(text, world.text, before.join('\n').toLowerCase())
       : undefined
   if (attribute !== undefined) return attribute
+  const unknown =
+    clauses.length === 0 && before !== undefined
+      ? unshownThing(text, world.text, before.join('\n').toLowerCase())
+      : undefined
+  if (unknown !== undefined) return unknown
   return tokens.find(
     (token, i) => (isTelling(token) || countsNodes(token)) && !isShown(token, tokens.slice(i + 1), world),
   )?.text
