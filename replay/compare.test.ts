@@ -73,6 +73,13 @@ describe('what no document can know', () => {
     ['web-x2k4m   1/1   Running   1     13m', 'web-bcdfg   1/1     Running   0          61s', 1],
     ['web   2/2     2            2           13m', 'web    2/2     2            1           3m', 1],
     ['a   b   30s   c', 'a   b   31s   c', 1],
+    ['password:    12 bytes', 'password:  12 bytes', 0],
+    ['password:    12 bytes', 'password:  13 bytes', 1],
+    [
+      'Pulled  Successfully pulled image "a" in 1.2s (1.2s including waiting). Image size: 1000 bytes.',
+      'Pulled  Successfully pulled image "a" in 42ms (42ms including waiting). Image size: 559 bytes.',
+      0,
+    ],
     ['              app=web', '                  app=web', 0],
     ['              app=web', '                  app=wet', 1],
     ['v1.30.4', 'v1.30.14', 0],

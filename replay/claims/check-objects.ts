@@ -1,6 +1,7 @@
 // Claims about objects: their state, how many there are, where they run.
 import { isObject, type KubeObject } from '../../apimachinery/json.ts'
 import { amountOf } from './amounts.ts'
+import { checkEvicted } from './check-evicted.ts'
 import { checkRecreated } from './check-recreated.ts'
 import type { Claim } from './claim.ts'
 import { compares, same } from './field-test.ts'
@@ -33,6 +34,8 @@ export async function checkState(claim: StateClaim, world: ClaimWorld): Promise<
   if (claim.state === 'changed') return checkChanged(claim, resolved, world)
   if (claim.state === 'restarted') return checkRestarted(claim, resolved)
   if (claim.state === 'recreated') return checkRecreated(claim, resolved, world)
+  const evicted = claim.state === 'evicted' ? checkEvicted(claim, resolved, world) : undefined
+  if (evicted !== undefined) return evicted
   const { objects, kind, ambiguous } = resolved
   const closed = await whereNoneIsTaken(claim, resolved, world)
   if (closed !== undefined) return closed

@@ -44,6 +44,11 @@ const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)'
 /** In the order in which they are tried at one place. No pattern can begin inside what another try of it has run through. */
 const kinds: readonly [TokenKind, string][] = [
   ['age', `(?<=^ *(?:Normal|Warning)  \\w+  )${duration}(?: \\(x\\d+ over ${duration}\\))?(?=  )`],
+  // How long an image took, and how big it is there.
+  [
+    'age',
+    '(?<=Successfully pulled image "[^"]{1,200}" in )\\S{1,20} \\(\\S{1,20} including waiting\\)(?:\\. Image size: \\d{1,15} bytes)?',
+  ],
   // Of a row of df.
   ['amount', `(?<=^\\S{1,200} (?:${amount} ){0,2})${amount}(?= (?:${amount} ){0,2}\\d{1,3}% /)`],
   // An endpoint's chain is named after its address.
@@ -155,6 +160,8 @@ function canonical(line: string): string {
   // How far it is moved in hangs on the longest key.
   const label = /^ {10,}([a-z][\w./-]*(?:=\S*|: \S.*))$/.exec(line)
   if (label !== null) return `          ${label[1]}`
+  const bytes = /^([\w.-]+:) +(\d+ bytes)$/.exec(line)
+  if (bytes !== null) return `${bytes[1]}  ${bytes[2]}`
   const key = /^( *[A-Z][A-Za-z0-9 ()/.-]*:) {2,}(?=\S)/.exec(line)
   if (key !== null) return `${key[1]}  ${line.slice(key[0].length).replace(/ {2,}/g, ' ')}`
   const client =
