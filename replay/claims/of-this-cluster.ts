@@ -10,7 +10,8 @@ const part =
 const ofSubject =
   /\b(?:its|their)\b|\b(?:it|they) (?:(?:was|were|has|have|had) )?(?:been )?(?:drained|evicted|preempted|deleted|removed|restarted|killed|cordoned|uncordoned|upgraded|downgraded|scaled|rescheduled|moved|suspended|resumed|recreated|exceeded|reached|crashed|ended|expired|failed|stopped|started)\b/
 /** "the feature gate is set". */
-const ofGate = /\b(?:gates?|flags?) (?:is|are|was|were|has been|have been)\b/
+const ofGate =
+  /\b(?:gates?|flags?) (?:is|are|was|were|has been|have been) (?:now |still |not )*(?:set|unset|enabled|disabled|on|off|true|false|turned|passed|given)\b/
 const definite = /\b(?:the|this|that|these|those|both)((?: [a-z-]+){1,4})/g
 
 /** "the pod for a failed index": any such. */
