@@ -93,9 +93,9 @@ export function undoneBefore(sentence: string, lines: readonly string[]): string
 const alike: readonly string[][] = [
   ['enable', 'turn on', 'set', 'start', 'bring up'],
   ['disable', 'turn off', 'set', 'roll back'],
-  ['upgrade', 'update', 'roll out', 'promote', 'install', 'check out'],
+  ['upgrade', 'update', 'roll out', 'promote', 'install', 'check out', 'enable', 'turn on'],
   ['downgrade', 'roll back', 'install', 'check out'],
-  ['roll back', 'downgrade', 'undeploy', 'revert', 'install'],
+  ['roll back', 'downgrade', 'undeploy', 'revert', 'install', 'disable', 'turn off'],
   ['create', 'apply', 'deploy', 'add', 'run', 'recreate', 'set', 'make', 'install', 'submit', 'use', 'write'],
   ['deploy', 'create', 'apply', 'run'],
   ['apply', 'create', 'update', 'deploy', 'edit', 'change', 'run'],
