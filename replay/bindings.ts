@@ -20,7 +20,7 @@ export interface Match {
 
 /** Nothing is ever given twice. */
 const unique: ReadonlySet<TokenKind> = new Set(['uid', 'name', 'hash', 'digest', 'credential', 'temporary'])
-/** Nor at one time; what was freed may be given again later. */
+/** Nor as long as nothing was freed; what was may be given again later. */
 const uniqueNow: ReadonlySet<TokenKind> = new Set(['address', 'port', 'chain'])
 /** Each is what it is: nothing else of a document says the same. */
 const free: ReadonlySet<TokenKind> = new Set(['age', 'moment', 'revision'])
@@ -33,6 +33,8 @@ export class Bindings {
   /** Of what is unique: `real value` → what the document calls it. */
   private readonly meant = new Map<string, string>()
   private meantNow = new Map<string, string>()
+  /** Whether addresses and ports of before may be others' now. */
+  private freed = false
   /** The same of the command whose output comes. */
   private askedNow = new Map<string, string>()
   /** What undoes each binding, the last one last. */
@@ -101,6 +103,14 @@ export class Bindings {
     return this.bound.get(shown)
   }
 
+  /** A text of the document with what outputs have shown that its literals stand for. */
+  inReality(text: string): string {
+    return tokenize(text).tokens.reduce((real, { kind, text: shown }) => {
+      const known = unique.has(kind) || uniqueNow.has(kind) ? this.bound.get(shown) : undefined
+      return known === undefined ? real : real.replaceAll(shown, known)
+    }, text)
+  }
+
   /** The function undoes what has been matched since; marks are undone in the reverse order of their making. */
   mark(): () => void {
     const length = this.trail.length
@@ -111,9 +121,15 @@ export class Bindings {
     }
   }
 
-  /** Another output: addresses and ports that were given before it may have been freed. */
+  /** Something was changed: addresses and ports that were given before it may be given again. */
+  free(): void {
+    this.freed = true
+  }
+
+  /** Another output. */
   nextOutput(): void {
-    this.meantNow = new Map(this.askedNow)
+    this.meantNow = new Map([...(this.freed ? [] : this.meantNow), ...this.askedNow])
+    this.freed = false
     this.lines.clear()
   }
 

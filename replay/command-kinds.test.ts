@@ -4,6 +4,7 @@ import {
   changesNothing,
   configures,
   findsNothing,
+  freesNothing,
   isAsserted,
   needsCluster,
   neverEnds,
@@ -14,6 +15,17 @@ import {
   tellsTime,
 } from './command-kinds.ts'
 import { commandLine } from './command-line.ts'
+
+it.each([
+  ['kubectl get pods', true],
+  ['kubectl expose deployment web', true],
+  ['kubectl delete pod a', false],
+  ['kubectl create -f a.yaml && kubectl delete -f a.yaml', false],
+  ['kubectl apply -f a.yaml', false],
+  ['kind create cluster', false],
+])('%s frees nothing: %s', (command, wanted) => {
+  expect(freesNothing(commandLine(command))).toBe(wanted)
+})
 
 it.each([
   ['kubectl get pods', true],

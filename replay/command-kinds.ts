@@ -85,6 +85,17 @@ const reaching = new Set(['exec', 'logs', 'attach', 'top', 'port-forward', 'cp',
 const hasVerb = ({ commands }: Pick<CommandLine, 'commands'>, verbs: ReadonlySet<string>): boolean =>
   commands.some((command) => givenToKubectl(command)?.some((word) => verbs.has(word)))
 
+const making = new Set(['create', 'expose', 'run', 'label', 'annotate', 'taint', 'cordon', 'uncordon'])
+
+/** Whether nothing that was there goes with it, nor is replaced: what had an address has it still. */
+export const freesNothing = (command: CommandLine): boolean =>
+  changesNothing(command) ||
+  (!startsCluster(command) &&
+    command.commands.length === 1 &&
+    hasVerb(command, making) &&
+    !hasVerb(command, removing))
+const removing = new Set(['delete', 'rollout', 'scale', 'drain', 'apply', 'replace', 'set', 'patch', 'edit'])
+
 const changesRules =
   /\b(?:nft\s(?:[^|;&]{0,40}\s)?(?:add|create|delete|destroy|flush|insert|replace|-f)|(?:iptables|ipvsadm|ipset)\s(?:[^|;&]{0,40}\s)?(?:-[ACDEFINPRXad]|add|create|del|destroy|flush))(?:\s|$)/
 

@@ -56,7 +56,32 @@ describe('what no document can know', () => {
     expect(differences('192.0.2.10', '192.0.2.11', new Bindings('externalIPs: [192.0.2.10]'))).toBe(1)
     expect(differences('192.0.2.1', '192.0.2.11', new Bindings('externalIPs: [192.0.2.10]'))).toBe(0)
   })
+  it('takes an address for another one only where something was freed', () => {
+    const [one, other] = ['IP: 10.0.0.1', 'IP: 10.0.0.2']
+    const bound = new Bindings()
+    expect(differences(one, 'IP: 10.0.0.7', bound)).toBe(0)
+    expect(differences(one, 'IP: 10.0.0.7', bound)).toBe(0)
+    expect(differences(other, 'IP: 10.0.0.7', bound)).toBe(1)
+    bound.free()
+    expect(differences(other, 'IP: 10.0.0.7', bound)).toBe(0)
+  })
   it.each([
+    ['Start Time: Mon, 05 Jan 2026 00:00:00 +0000', 'Start Time: Tue, 06 Jan 2026 00:00:00 +0000', 0],
+    ['Start Time: Mon, 05 Nox 2026 00:00:00 +0000', 'Start Time: Tue, 06 Jan 2026 00:00:00 +0000', 1],
+    ['2026-13-05T00:00:00Z', '2026-01-05T00:00:00Z', 1],
+    ['web-x2k4m   1/1   Running   0     13m', 'web-bcdfg   1/1     Running   0          61s', 0],
+    ['web-x2k4m   1/1   Running   1     13m', 'web-bcdfg   1/1     Running   0          61s', 1],
+    ['web   2/2     2            2           13m', 'web    2/2     2            1           3m', 1],
+    ['a   b   30s   c', 'a   b   31s   c', 1],
+    ['password:    12 bytes', 'password:  12 bytes', 0],
+    ['password:    12 bytes', 'password:  13 bytes', 1],
+    [
+      'Pulled  Successfully pulled image "a" in 1.2s (1.2s including waiting). Image size: 1000 bytes.',
+      'Pulled  Successfully pulled image "a" in 42ms (42ms including waiting). Image size: 559 bytes.',
+      0,
+    ],
+    ['              app=web', '                  app=web', 0],
+    ['              app=web', '                  app=wet', 1],
     ['v1.30.4', 'v1.30.14', 0],
     ['v1.30.4x', 'v1.30.4', 1],
     ['v0.0.0-master+$Format:%H$', 'v0.0.0-master+$Format:%H$', 0],

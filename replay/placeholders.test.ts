@@ -9,6 +9,7 @@ it.each<[string, string[]]>([
   ['kubectl get svc | grep -v <pending>', []],
   ['cat <<EOF > a.yaml\nname: <your-name>\nkind: Pod\nEOF', ['<your-name>']],
   ['cmd <in >out', []],
+  ['kubectl exec web -- printenv SECRET_NAME', []],
   ['diff <(kubectl get a) <(kubectl get b)', []],
   ['kubeadm join --certificate-key={key from above}', ['{key from above}']],
   ['iptables -A X -d {ingress.IP} -j ACCEPT', ['{ingress.IP}']],

@@ -42,7 +42,7 @@ export function placeholdersIn(command: string): string[] {
     ...matches(
       capital,
       bare
-        .replace(/(?:^|\s)[A-Za-z_]\w*=\S*|custom-columns=\S*|(?<=\s)-X\s*\S+/g, ' ')
+        .replace(/(?:^|\s)[A-Za-z_]\w*=\S*|custom-columns=\S*|\bprintenv\s+\S+|(?<=\s)-X\s*\S+/g, ' ')
         .replace(/--from-\w+=\S*/g, ' '),
     ),
     ...matches(crossed, argued),

@@ -170,6 +170,11 @@ const saysMore = (claim: Claim): boolean =>
 export const awaits = (text: string): boolean =>
   /^(?:[-*\s]*)(?:(?:then|next|now|and|also)\b[,\s]+)*a?wait\b/i.test(text)
 
+const waits = /\b(?:kubectl|k|kc)\s.*?\b(?:wait|rollout\s+status|get\s.*(?:-w|--watch))\b/
+/** As it {@link awaits}, where no command right below it does so. */
+export const awaitsFirst = (text: string, commands: readonly string[]): boolean =>
+  awaits(text) && !(announces(text) && commands.some((command) => waits.test(command)))
+
 /** Whether a sentence announces the block below it: it ends with a colon. */
 export const announces = (text: string): boolean => /:\s*$/.test(text)
 

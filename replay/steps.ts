@@ -9,6 +9,7 @@ import { statesAtAll } from './claims/states-something.ts'
 import { saysLittle } from './claims/telling.ts'
 import { opensEditor } from './command-kinds.ts'
 import type { CommentElement, ProseElement, Section } from './document.ts'
+import { asDoneBefore } from './done-before.ts'
 import { finishedSteps, type ReadDocument } from './finished-steps.ts'
 import { holdsAfterBlock } from './holds-after-block.ts'
 import { unshownIn } from './instructions/agrees.ts'
@@ -25,7 +26,7 @@ import { OpenSteps } from './open-steps.ts'
 import {
   announces,
   asksFirst,
-  awaits,
+  awaitsFirst,
   checkIn,
   isCheck,
   isQuestion,
@@ -179,7 +180,7 @@ class StepBuilder {
   }
 
   private read(sentence: Sentence, { shows }: Following): Read {
-    const read = readSentence(sentence, this.terms)
+    const read = asDoneBefore(readSentence(sentence, this.terms), this.document.source)
     return shows && announces(sentence.text) ? this.asGateOn(read) : read
   }
 
@@ -257,7 +258,7 @@ class StepBuilder {
     const stated = one.claims.length === 0 && following.commands.length > 0 ? statedFields(one) : []
     for (const claim of stated) this.open.claim(claim, 'after commands')
     const compared = stated.length > 0
-    const awaited = awaits(text)
+    const awaited = awaitsFirst(text, following.commands)
     if (awaited) for (const claim of one.claims) this.open.claim(claim, false)
     for (const instruction of carriedOut) this.open.instruction(instruction)
     if (!awaited)

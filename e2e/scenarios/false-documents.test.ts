@@ -154,6 +154,23 @@ pod/deep created
 $ sleep 4
 $ kubectl get pod deep -o jsonpath='{.status.phase}'; echo
 «Failed|Running»`)}`,
+  'what a Secret keeps': `Make one:${block(`$ kubectl create secret generic login --from-literal=password=hunter2
+secret/login created`)}
+   The password in the Secret \`login\` is \`«hunter3|hunter2»\`.
+`,
+  'a key with a dot': `Make one:${block(`$ kubectl create configmap game --from-literal=game.mode=fast
+configmap/game created
+$ kubectl get configmap game -o jsonpath='{.metadata.name}'
+game`)}
+   The value of \`game.mode\` is \`«slow|fast»\`.
+`,
+  'an address that was shown': `Look:${block(`$ kubectl create service clusterip plain --tcp=80
+service/plain created
+$ kubectl get service plain
+NAME    TYPE        CLUSTER-IP     EXTERNAL-IP   PORT(S)   AGE
+plain   ClusterIP   10.96.200.17   <none>        80/TCP    1s`)}
+   The cluster IP of the Service \`plain\` is \`10.96.200.«18|17»\`.
+`,
   'a copied file': `Look:${block(`$ kubectl exec box -- sh -c 'echo more > /tmp/a'
 $ kubectl cp box:/tmp/a back.txt
 $ cat back.txt

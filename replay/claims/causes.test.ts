@@ -35,6 +35,7 @@ describe('a cause', () => {
     'The pod is running, since its init container has ended.',
     'The pod is pending due to the taint on the node.',
     'The Job has not failed because its deadline was exceeded.',
+    'The pod is pending because the feature gate is set.',
     'The pod is pending because the kubelet crashed.',
   ])('that nothing shows leaves the sentence unread: %s', (text) =>
     expect(readClaims({ text, line: 1 }).kind).toBe('unread'),

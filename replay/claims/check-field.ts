@@ -4,6 +4,7 @@ import type { Claim, FieldName, FieldTest, Subject } from './claim.ts'
 import { targetOf } from './command-target.ts'
 import { conditionTypes } from './condition-types.ts'
 import { testField, valuesText } from './field-test.ts'
+import { kindTable } from './kind-table.ts'
 import { fieldValues, foldName } from './object-fields.ts'
 import { conditionsOf } from './object-states.ts'
 import { lastPrinted } from './printed-objects.ts'
@@ -14,7 +15,8 @@ import { type ClaimResult, type ClaimWorld, holds, noSuch, unknown } from './wor
 type FieldClaim = Extract<Claim, { kind: 'field' }>
 
 /** Checks a field by the objects, and by the values that commands of the step printed; both must agree. */
-export async function checkField(claim: FieldClaim, world: ClaimWorld): Promise<ClaimResult> {
+export async function checkField(said: FieldClaim, world: ClaimWorld): Promise<ClaimResult> {
+  const claim = withoutDecoded(said)
   const result = await checkAsSaid(claim, world)
   const { is } = claim.test
   // "is None": that there is none, or the value that some fields have.
@@ -74,6 +76,22 @@ function otherField(test: FieldTest): string | undefined {
   return isPath(named) ? named : undefined
 }
 
+/** "The Secret's decoded password": of Secrets both are looked at. */
+function withoutDecoded(claim: FieldClaim): FieldClaim {
+  const name = claim.field.name.replace(/^(?:base64[ -])?decoded /, '')
+  return name === claim.field.name || claim.subject?.kind !== 'Secret'
+    ? claim
+    : { ...claim, field: { ...claim.field, name } }
+}
+
+/** What a Secret keeps, as whoever made it wrote it. */
+const decoded = (values: readonly unknown[]): unknown[] =>
+  values.map((value) =>
+    typeof value === 'string' && /^[\w+/]+={0,2}$/.test(value) && value.length % 4 === 0
+      ? Buffer.from(value, 'base64').toString('utf8')
+      : value,
+  )
+
 /** Whether a field of an object is as claimed; of a field that holds a path, a path is its value. */
 function testObject(
   object: KubeObject,
@@ -82,6 +100,10 @@ function testObject(
 ): boolean | undefined {
   const { values, found } = fieldValues(object, field)
   const other = otherField(test)
+  if (object.kind === 'Secret' && (test.is === 'equals' || test.is === 'differs')) {
+    const [plain, stored] = [decoded(values), values].map((one) => testField(test, one, undefined))
+    return test.is === 'equals' ? plain === true || stored : plain === true && stored
+  }
   if (other === undefined || (test.is !== 'same-as' && values.some(isPath)))
     return testField(test, values, before === undefined ? undefined : fieldValues(before, field).values)
   const wanted = fieldValues(object, { name: other })
@@ -130,6 +152,8 @@ function judgePrinted(
   return results.every((one) => one === false) ? { result: holds(false, saw), computed } : undefined
 }
 
+const isCustom = (resource: string): boolean => !kindTable.some((entry) => entry.resource === resource)
+
 interface Judged {
   object: KubeObject
   values: unknown[]
@@ -140,6 +164,8 @@ interface Judged {
 function judgeObjects(resolved: Resolved, claim: FieldClaim, world: ClaimWorld): ClaimResult {
   const { field, subject } = claim
   const { objects, kind, earlier, resource } = resolved
+  if (objects.length === 0 && claim.test.is === 'unset' && isCustom(resource))
+    return unknown(`whether the field or the ${kind} is meant is not said`)
   if (objects.length === 0) return noSuch(kind)
   if (subject?.number === 'both' && objects.length !== 2)
     return holds(false, `there are ${objects.length} of ${kind}, not two`)

@@ -1,6 +1,7 @@
 // Claims about objects: their state, how many there are, where they run.
 import { isObject, type KubeObject } from '../../apimachinery/json.ts'
 import { amountOf } from './amounts.ts'
+import { checkEvicted } from './check-evicted.ts'
 import { checkRecreated } from './check-recreated.ts'
 import type { Claim } from './claim.ts'
 import { compares, same } from './field-test.ts'
@@ -9,7 +10,7 @@ import { isInState, stateText } from './object-states.ts'
 import type { Resolution, Resolved } from './resolved.ts'
 import { resolveSubject } from './subjects.ts'
 import { unsimulatedProgram } from './unsimulated-program.ts'
-import { type ClaimResult, type ClaimWorld, holds, noSuch, unknown } from './world.ts'
+import { type ClaimResult, type ClaimWorld, holds, noSuch, type SeenCommand, unknown } from './world.ts'
 
 const listed = ({ kind, objects }: Resolved): string =>
   objects.length === 0
@@ -33,6 +34,8 @@ export async function checkState(claim: StateClaim, world: ClaimWorld): Promise<
   if (claim.state === 'changed') return checkChanged(claim, resolved, world)
   if (claim.state === 'restarted') return checkRestarted(claim, resolved)
   if (claim.state === 'recreated') return checkRecreated(claim, resolved, world)
+  const evicted = claim.state === 'evicted' ? checkEvicted(claim, resolved, world) : undefined
+  if (evicted !== undefined) return evicted
   const { objects, kind, ambiguous } = resolved
   const closed = await whereNoneIsTaken(claim, resolved, world)
   if (closed !== undefined) return closed
@@ -194,7 +197,18 @@ const hasBeen = (claim: StateClaim, { earlier, resource }: Resolved, world: Clai
   earlier.length > 0 ||
   claim.subject?.which === 'new' ||
   world.documented.some((one) => one.resource === resource) ||
-  claim.subject?.names !== undefined
+  claim.subject?.names !== undefined ||
+  world.commands.some((command) => wasRefused(command, resource))
+
+/** Whether a command was to make one of a kind, and failed. */
+const wasRefused = ({ text, stderr, exitCode }: SeenCommand, resource: string): boolean => {
+  const [plural = ''] = resource.split('.')
+  return (
+    exitCode !== 0 &&
+    /\b(?:create|apply|run|expose|replace)\b/.test(text) &&
+    new RegExp(`\\b${plural}\\b`).test(stderr)
+  )
+}
 
 type CountClaim = Extract<Claim, { kind: 'count' }>
 

@@ -208,7 +208,13 @@ const afterWhat: Parser<string[]> = filterMap(
 )
 const moment: Parser<null> = (input, at) =>
   (span(input, at).length > 0 ? [] : afterWhat(input, at)).flatMap(([said, after]): Read<null>[] =>
-    tellsOrder(input.tokens[at - 1]?.lower ?? '', said) ? [] : [[null, after]],
+    tellsOrder(
+      input.tokens[at - 1]?.lower ?? '',
+      said,
+      input.tokens.slice(at, after).some(({ kind }) => kind === 'code'),
+    )
+      ? []
+      : [[null, after]],
   )
 /** How it is looked at: "by running `kubectl get pods`", "by:". */
 const means: Parser<null> = alt(

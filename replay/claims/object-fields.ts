@@ -32,6 +32,8 @@ const hidden = new Set(['managedFields', lastAppliedAnnotation])
 
 /** The values of a field that is named by a path, a key of labels or annotations, or its last name alone. */
 export function fieldValues(object: KubeObject, field: FieldName): FieldValues {
+  const kept = field.of === undefined ? dataOf(object, field.name) : undefined
+  if (kept !== undefined) return { values: [kept], found: true }
   const path = pathOf(ownPath(object, field.name))
   if (field.of === 'label' || field.of === 'annotation') return mapValues(object, field.of, field.name)
   if (/^[\w.-]+\/[\w.-]+$/.test(field.name)) {
@@ -42,6 +44,16 @@ export function fieldValues(object: KubeObject, field: FieldName): FieldValues {
   const hosts = holders(object, path[0]!)
   if (hosts.length === 0) return byOtherName(object, field)
   return along(hosts, path)
+}
+
+/** What a ConfigMap or a Secret keeps under a key that is no path: `game.properties`. */
+function dataOf({ kind, data }: KubeObject, key: string): unknown {
+  return (kind === 'ConfigMap' || kind === 'Secret') &&
+    isObject(data) &&
+    /^[\w-].*\./.test(key) &&
+    Object.hasOwn(data, key)
+    ? data[key]
+    : undefined
 }
 
 /** By words of its name, or as the last part of an annotation's key: "the revision". */

@@ -31,6 +31,9 @@ describe('what a claim is said to come after', () => {
     'The pod has been running for five minutes.',
     'The pod has failed after 20 seconds.',
     'The Job is running after two restarts.',
+    'The Deployment `web` was created after the Deployment `idle`.',
+    'The pod became ready after the other pods.',
+    'The Deployment was updated after `idle`.',
   ])('is an event that is not looked at: %s', (text) =>
     expect(readClaims({ text, line: 1 }).kind).toBe('unread'),
   )

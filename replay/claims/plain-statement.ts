@@ -14,7 +14,7 @@ const components =
   /^(?:api|servers?|api-?servers|schedulers|controllers?|proxy|etcd|webhooks?|admission|collector|client|kubectl)$/
 const isComponent = (word: string): boolean => components.test(word) || Object.hasOwn(componentNames, word)
 const parts =
-  /^(?:fields?|labels?|annotations?|finalizers?|conditions?|statuse?s?|spec|values?|containers?|volumes?|claims?|endpoints?|slices?|rules?|hints?|replicas?|templates?|quotas?|polic(?:y|ies)|updates?|requests?|objects?|resources?|versions?|roll-?outs?|restarts?|apply|owners?|ports?|addresse?s?|records?|taints?|tolerations?)$/
+  /^(?:fields?|labels?|annotations?|finalizers?|conditions?|statuse?s?|spec|values?|containers?|volumes?|claims?|endpoints?|slices?|rules?|hints?|replicas?|templates?|quotas?|polic(?:y|ies)|updates?|requests?|objects?|resources?|versions?|roll-?outs?|restarts?|apply|owners?|ports?|addresse?s?|records?|taints?|tolerations?|probes?|logs?|deletions?|defaults?|defaulting|routes?)$/
 const adverb =
   /^(?:now|then|still|also|again|never|always|only|just|soon|not|no|longer|once|twice|even|itself|themselves|already|[a-z]+ly)$/
 const past =
@@ -90,12 +90,22 @@ const isNumber = (word: string): boolean => /^\d/.test(word) || Object.hasOwn(nu
 export const isPlainStatement = (sentence: string): boolean =>
   !/[:?]\s*$/.test(sentence) && plainVerb(sentence) !== undefined
 
+const brand =
+  /^(?:GitHub|GitLab|JavaScript|TypeScript|PowerShell|YouTube|OpenAPI|JSONPath|OpenShift|MicroK8s|MacOS)$/
+/** `CronTab`, `HTTPRoutes`: whoever writes so means a kind of objects, of a definition or a release that is not known here. */
+export const isKindLike = (word: string): boolean =>
+  /^(?:[A-Z][a-z]+(?:[A-Z]+[a-z]*)+|[A-Z]{2,}[a-z]{2,}[A-Za-z]*)$/.test(word) &&
+  !brand.test(word) &&
+  kindAt([word.toLowerCase()]) === undefined
+
 /** The verb right behind the subject of a sentence, where that is something of the cluster; in lower case. */
 export function plainVerb(sentence: string): string | undefined {
   const text = sentence.replace(/^\W+/, '').replace(before, '')
   if (text.length > 300) return undefined
   const words = text.replace(/`([^`]*)`/g, (_, code: string) => code.replace(/\s+/g, '_')).split(/[\s,;:.]+/)
-  const lower = words.map((word) => word.toLowerCase())
+  const lower = words.map((word) =>
+    isKindLike(word) ? (/s$/.test(word) ? 'objects' : 'object') : word.toLowerCase(),
+  )
   const subject = subjectOf(lower)
   if (subject === undefined) return verbOfNoun(lower)
   let at = subject.length

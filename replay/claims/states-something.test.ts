@@ -63,6 +63,11 @@ describe('a sentence that is not read', () => {
 describe('a sentence that stands by itself', () => {
   it.each([
     'Pod admitted.',
+    'There is one CronTab.',
+    'HTTPRoutes are attached to it.',
+    'The VirtualMachine boots.',
+    'The readiness probe passes.',
+    'Another one appears.',
     'One Pod per node.',
     'Disappeared.',
     'Became Ready.',

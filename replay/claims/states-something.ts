@@ -1,7 +1,7 @@
 // Whether a sentence that was not read as a claim nevertheless states something that a reader would look at.
 import { isOfDocument, namesKind, wordsOfTests } from './document-remarks.ts'
 import { componentNames } from './lexicon.ts'
-import { isPlainStatement } from './plain-statement.ts'
+import { isKindLike, isPlainStatement } from './plain-statement.ts'
 import { isTelling, passesOverWarnings, speaksOfWarnings } from './telling.ts'
 import { tokensOf } from './tokens.ts'
 
@@ -82,9 +82,16 @@ const subjectFirst = new RegExp(
 const comesOfDoing =
   /^(?:[a-z]+-)?[a-z]+ing\b(?:\s+[\w`'’./:=-]+){1,7}?\s+(?:also\s+|then\s+)?(?:adds|affects|breaks|brings|causes|changes|clears|creates|deletes|drops|ends|evicts|gives|hides|kills|leaves|makes|populates|preserves|recreates|removes|resets|restarts|restores|reverts|sets|shows|starts|stops|triggers|turns|unsets|updates)\s+\S/i
 
+/** "There are two CronTabs". */
+const countsSome =
+  /^(?:there (?:is|are|was|were)) (?:now |still |also |only |exactly )*(?:an?|one|no|\d+|two|three|four|five|several|many) (\S+)/i
+const namesKindLike = (text: string): boolean =>
+  (text.replace(/`[^`]*`/g, ' ').match(/[A-Za-z]+/g) ?? []).some(isKindLike)
+
 const saysWhatItDoes = (text: string): boolean =>
   component.test(text) ||
-  (verb.test(text) && (thing.test(text) || namesKind(text))) ||
+  (verb.test(text) && (thing.test(text) || namesKind(text) || namesKindLike(text))) ||
+  isKindLike((countsSome.exec(text)?.[1] ?? '').replace(/\W+$/, '')) ||
   ((subjectFirst.test(text) || comesOfDoing.test(text)) && !/:\s*$/.test(text)) ||
   isPlainStatement(text)
 

@@ -197,7 +197,7 @@ async function filterFor(
     tests.push(isOwned)
   }
   if (names === undefined && subject?.of === undefined && subject?.step === undefined)
-    tests.push(await byContext(subject, resource, target, world))
+    tests.push(await byContext(subject, resource, target, world, known))
   return { keeps: (object) => tests.every((test) => test(object)) }
 }
 
@@ -251,13 +251,15 @@ async function byContext(
   resource: string,
   target: CommandTarget | undefined,
   world: ClaimWorld,
+  known: readonly KubeObject[],
 ): Promise<(object: KubeObject) => boolean> {
   if (
     target !== undefined &&
     (target.names.length > 0 || target.selector !== undefined) &&
     isLook(target) &&
     subject?.which === undefined &&
-    !isOfMore(subject, target)
+    !isOfMore(subject, target) &&
+    (target.selector === undefined || known.some((object) => fitsTarget(object, target)))
   )
     return (object) => fitsTarget(object, target)
   if (target?.everywhere === true || subject?.namespace !== undefined) return () => true

@@ -12,7 +12,7 @@ const turns =
   /^(?:enabled|disabled|on|off|true|false|locked|unlocked|allowed|forbidden|rejected|accepted|increase[sd]?|decrease[sd]?|grows?|grew|shr[aiu]nks?|doubled|halved|restarted|recreated|scaled|paused|ignored|honou?red|dropped|healthy|unhealthy|stuck|crash\w*|error|errors|fail\w*|succeed\w*|works?|working|worked|broken?|correct(?:ly)?|wrong(?:ly)?|matching|equal|identical|different|same|more|less|fewer|greater|higher|lower)$/
 /** What becomes of a request, of a connection, of a program, of an object. */
 const fates =
-  /^(?:(?:un)?reachable|(?:in)?accessible|refuse[sd]?|den(?:y|ies|ied)|time(?:s|d)[- ]?out|timeouts?|hangs?|hung|lost|unanswered|answer(?:s|ed)?|respond(?:s|ed)?|(?:oom)?kill(?:s|ed)|evict(?:s|ed)|preempted|throttled|(?:re-?)?admit(?:s|ted)|(?:dis|re)appear(?:s|ed)?|vanish(?:es|ed)?|bec(?:ame|omes?)|(?:in|de)cremented|encoded|owned|managed|pinned|contains|survive[sd]?|stopped|exited|sig(?:kill|term|int|hup|quit))$/
+  /^(?:(?:un)?reachable|(?:in)?accessible|refuse[sd]?|den(?:y|ies|ied)|time(?:s|d)[- ]?out|timeouts?|hangs?|hung|lost|unanswered|answer(?:s|ed)?|respond(?:s|ed)?|(?:oom)?kill(?:s|ed)|evict(?:s|ed)|preempted|throttled|(?:re-?)?admit(?:s|ted)|(?:dis|re)?appear(?:s|ed)?|vanish(?:es|ed)?|bec(?:ame|omes?)|(?:in|de)cremented|encoded|owned|managed|pinned|contains|survive[sd]?|stopped|exited|sig(?:kill|term|int|hup|quit))$/
 
 const states = new Set(
   [...Object.keys(objectStates), ...Object.keys(fieldStates)]

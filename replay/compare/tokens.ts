@@ -37,10 +37,18 @@ const hex = '[0-9a-f]'
 const letter = '[bcdfghjklmnpqrstvwxz2456789]'
 const amount = '\\d{1,15}(?:\\.\\d)?[KMGT]?'
 const duration = '(?:\\d+[smhdy]){1,3}'
+const monthDay = '(?:0[1-9]|[12]\\d|3[01])'
+const ofDay = '(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d'
+const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)'
 
 /** In the order in which they are tried at one place. No pattern can begin inside what another try of it has run through. */
 const kinds: readonly [TokenKind, string][] = [
   ['age', `(?<=^ *(?:Normal|Warning)  \\w+  )${duration}(?: \\(x\\d+ over ${duration}\\))?(?=  )`],
+  // How long an image took, and how big it is there.
+  [
+    'age',
+    '(?<=Successfully pulled image "[^"]{1,200}" in )\\S{1,20} \\(\\S{1,20} including waiting\\)(?:\\. Image size: \\d{1,15} bytes)?',
+  ],
   // Of a row of df.
   ['amount', `(?<=^\\S{1,200} (?:${amount} ){0,2})${amount}(?= (?:${amount} ){0,2}\\d{1,3}% /)`],
   // An endpoint's chain is named after its address.
@@ -49,12 +57,9 @@ const kinds: readonly [TokenKind, string][] = [
   ['uid', `(?<=(?<![\\w-])pvc-|(?<![\\w-]))${hex}{8}-${hex}{4}-${hex}{4}-${hex}{4}-${hex}{12}(?![\\w-])`],
   [
     'time',
-    '(?<![\\w-])\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?(?:Z|[+-]\\d\\d:\\d\\d)(?![\\w-])',
+    `(?<![\\w-])\\d{4}-(?:0[1-9]|1[0-2])-${monthDay}T${ofDay}(?:\\.\\d{1,9})?(?:Z|[+-]\\d\\d:\\d\\d)(?![\\w-])`,
   ],
-  [
-    'moment',
-    '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \\d\\d [A-Z][a-z]{2} \\d{4} \\d\\d:\\d\\d:\\d\\d [+-]\\d{4}(?!\\d)',
-  ],
+  ['moment', `(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), ${monthDay} ${month} \\d{4} ${ofDay} [+-]\\d{4}(?!\\d)`],
   ['moment', '(?<=(?<!\\w)[IWEF])\\d{4} \\d\\d:\\d\\d:\\d\\d\\.\\d{6} {1,8}\\d{1,8}(?= )'],
   ['credential', '(?<![\\w-])eyJ[\\w-]+\\.[\\w-]+\\.[\\w-]+'],
   ['credential', '(?<![\\w+/=])LS0tLS1CRUdJT[\\w+/]+={0,2}'],
@@ -133,11 +138,32 @@ const mounted = /^\S{1,200}(?: +\d{1,15}(?:\.\d)?[KMGT]?){3} +\d{1,3}% +\//
 const refusedByCurl =
   /^(curl: \(7\) Failed to connect to \S+ port \d+)(?: after \d+ ms)?: (?:Connection refused|Couldn't connect to server)$/
 
+const ageOf = /^(?:\d+[smhdy]){1,3}$/
+/** A row of a table without its header, as `grep` or `--no-headers` leaves it: widths and the age are nothing that a document can know. */
+function rowIn(line: string): string | undefined {
+  if (!/^[^\s:]+ {2}.* {2}/.test(line)) return undefined
+  const cells = line.split(/ {2,}/)
+  if (cells.length < 3) return undefined
+  const ready = cells.findIndex((cell) => /^\d+\/\d+$/.test(cell))
+  return cells
+    .map((cell, i) =>
+      ageOf.test(cell) && (i === cells.length - 1 || (ready >= 0 && i === ready + 3))
+        ? '(an age)'
+        : cell.replace(/^(\d+) \((?:\d+[smhdy]){1,3} ago\)$/, '$1'),
+    )
+    .join('  ')
+}
+
 /** A line as any kubectl or curl would print it: widths of columns, and what newer ones say beside it, are taken out. */
 function canonical(line: string): string {
   if (/^ *(?:Normal|Warning|Type|----) {2,}\S/.test(line)) return line.replace(/(\S) {2,}/g, '$1  ')
+  // How far it is moved in hangs on the longest key.
+  const label = /^ {10,}([a-z][\w./-]*(?:=\S*|: \S.*))$/.exec(line)
+  if (label !== null) return `          ${label[1]}`
+  const bytes = /^([\w.-]+:) +(\d+ bytes)$/.exec(line)
+  if (bytes !== null) return `${bytes[1]}  ${bytes[2]}`
   const key = /^( *[A-Z][A-Za-z0-9 ()/.-]*:) {2,}(?=\S)/.exec(line)
-  if (key !== null) return `${key[1]}  ${line.slice(key[0].length)}`
+  if (key !== null) return `${key[1]}  ${line.slice(key[0].length).replace(/ {2,}/g, ' ')}`
   const client =
     /^((?:Client|Kustomize) Version: )(?:v\d+\.\d+\.\d+(?:[-+][\w.+-]*)?|version\.Info\{.*\})$/.exec(line)
   if (client !== null) return `${client[1]}its own`
@@ -145,5 +171,5 @@ function canonical(line: string): string {
   if (refused !== null) return `${refused[1]}: Couldn't connect to server`
   if (mounted.test(line)) return line.replace(/ {2,}/g, ' ')
   // kubectl names the namespace of what it deleted since 1.34.
-  return line.replace(/^(\S+ "[^"]+" (?:force )?deleted) from \S+ namespace$/, '$1')
+  return rowIn(line) ?? line.replace(/^(\S+ "[^"]+" (?:force )?deleted) from \S+ namespace$/, '$1')
 }

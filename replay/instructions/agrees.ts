@@ -12,6 +12,7 @@ import { printsOther, unshownDependence } from './other-things.ts'
 import { unshownAttribute, unshownPredicate } from './predicates-shown.ts'
 import { otherQuality } from './qualities.ts'
 import { startIn } from './read-start.ts'
+import { unshownThing } from './things-shown.ts'
 import { onlyAsks } from './verbs.ts'
 
 /** What a sentence stands before: what is typed and the files that it uses, and what that prints. */
@@ -77,6 +78,11 @@ export function unshownIn(text: string, { done, shown, nearest, before }: Beside
       ? unshownAttribute(text, world.text, before.join('\n').toLowerCase())
       : undefined
   if (attribute !== undefined) return attribute
+  const unknown =
+    clauses.length === 0 && before !== undefined
+      ? unshownThing(text, world.text, before.join('\n').toLowerCase())
+      : undefined
+  if (unknown !== undefined) return unknown
   return tokens.find(
     (token, i) => (isTelling(token) || countsNodes(token)) && !isShown(token, tokens.slice(i + 1), world),
   )?.text
@@ -115,7 +121,7 @@ function isShown(token: Token, after: readonly Token[], material: Material): boo
       (starts && title.version !== undefined)
     )
   if (positive.test(lower) || negative.test(lower)) return agreesInValue(positive.test(lower), material)
-  if (/^(?:without|no)$/.test(lower)) return lacks(after, words)
+  if (/^(?:without|no)$/.test(lower)) return (!asks || tellsAll.test(material.text)) && lacks(after, words)
   if (fails && failing.test(lower)) return true
   if (!asks && vague.test(lower)) return true
   if (
@@ -178,6 +184,10 @@ function agreesInValue(on: boolean, { text }: Material): boolean {
   )
   return values.length === 0 || values.includes(String(on))
 }
+
+/** Objects as a whole: what is not there, they do not have. Of a table or a field that says nothing. */
+const tellsAll =
+  /(?:\s-o|--output)[= ]?["']?(?:yaml|json)(?![\w-])|\bdescribe\b|^\s*"?kind"?:\s|\b(?:cat|iptables(?:-save)?|nft|grep|ipvsadm|curl|journalctl|logs|etcdctl)\b/m
 
 /** "without hints": nothing of that name. */
 function lacks(after: readonly Token[], words: ReadonlySet<string>): boolean {

@@ -61,6 +61,8 @@ it.each([
   ['The Deployment is the old one, until its image is replaced:', 'web', undefined],
   ['The Deployment is printed:', 'web', undefined],
   ['The Deployment is degraded:', 'Degraded', undefined],
+  ['The pod runs without a node:', 'web', 'without'],
+  ['The pod runs without a node:', 'kind: Pod', undefined],
 ])('%s above what prints %s', (text, output, unshown) => {
   expect(unshownIn(text, { done: ['kubectl get deployment'], shown: [output] })).toBe(unshown)
 })

@@ -1,4 +1,5 @@
 // What sentences and checks of a document say is so, held against the cluster and what was printed.
+import type { Bindings } from '../bindings.ts'
 import { alteredChecks } from '../challenge/altered-checks.ts'
 import { alteredClaims } from '../claims/altered-claims.ts'
 import { checkClaim } from '../claims/check-claim.ts'
@@ -32,8 +33,9 @@ export class ClaimRun {
     this.commands = commands
   }
 
-  async claim(claim: Claim): Promise<void> {
-    const { changes } = this.state.parts
+  async claim(said: Claim): Promise<void> {
+    const { changes, bindings } = this.state.parts
+    const claim = inReality(said, bindings)
     const pauses = this.pausesFor(claim)
     const seconds = secondsAfter(claim.text)
     if (seconds !== undefined) await this.pass(seconds)
@@ -173,6 +175,18 @@ export class ClaimRun {
     const ms = waits === clock ? Math.min(seconds, 3) * 1000 : seconds * 1000
     await new Promise<void>((resolve) => void waits.setTimeout(resolve, ms))
   }
+}
+
+/** A claim about the objects and values that literals of the document stand for; its words stay. */
+const inReality = (claim: Claim, bindings: Bindings): Claim => ({
+  ...(realValue(claim, bindings) as Claim),
+  text: claim.text,
+})
+function realValue(value: unknown, bindings: Bindings): unknown {
+  if (typeof value === 'string') return bindings.inReality(value)
+  if (Array.isArray(value)) return value.map((one) => realValue(one, bindings))
+  if (typeof value !== 'object' || value === null || value instanceof RegExp) return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, realValue(one, bindings)]))
 }
 
 const endStates: ReadonlySet<string> = new Set(['succeeded', 'failed', 'finished', 'terminated'])

@@ -4,6 +4,7 @@ import type { Claim } from '../claims/claim.ts'
 import {
   asksServer,
   changesNothing,
+  freesNothing,
   isAsserted,
   neverEnds,
   onlyLooks,
@@ -339,6 +340,7 @@ export class CommandRun {
     const { text, line, host, output } = command
     const { machine, bindings, changes, pauses } = this.state.parts
     const typed = bindings.type(text)
+    if (!freesNothing(command)) bindings.free()
     const own = retyped<CommandLine>(command, this.isWatched(text, line) ? `${typed} --wait=false` : typed)
     const pausesHere = onlyLooks(own) && machine.cluster.apiserver !== undefined ? pauses : []
     return lookUntil(

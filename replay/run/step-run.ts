@@ -215,6 +215,7 @@ export class StepRun {
 
   private async instruction(instruction: Instruction): Promise<void> {
     const { line } = instruction
+    this.state.parts.bindings.free()
     const notes = commandsOf(this.step).map((command) => command.notes.join(' '))
     const carried = await carryOut(instruction, { ...this.state.instructions(), notes })
     if ('notUnderstood' in carried) this.notDone(instruction, carried.notUnderstood)
