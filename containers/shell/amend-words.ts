@@ -16,7 +16,7 @@ const term = 'KEPSIM_TERM_'
  * - runs the commands of `$(( $(f) + 1 ))` as scripts of their own, which know none of the script's functions and variables.
  */
 export function amendWords(node: Node): void {
-  if (node['type'] === 'Word') guardDefault(node as unknown as WordNode)
+  if (node['type'] === 'Word' && Array.isArray(node['parts'])) guardDefault(node as unknown as WordNode)
   for (const value of Object.values(node))
     if (Array.isArray(value)) value.splice(0, value.length, ...value.map(apart))
 }
@@ -39,7 +39,10 @@ function apart(node: unknown): unknown {
   const given = found.commands.map((command, i) => `${term}${i}=$(${command}\n) || :`)
   if (type === 'ArithmeticExpansion') return partOf(`$(${given.join('\n')}\necho $((${found.text})))`)
   const [group] = statementsOf(`{ ${given.join('\n')}\n((${found.text})); }`)[0]!.pipelines[0]!.commands
-  return { ...group, redirections: (node as Extract<CommandNode, { type: 'ArithmeticCommand' }>).redirections }
+  return {
+    ...group,
+    redirections: (node as Extract<CommandNode, { type: 'ArithmeticCommand' }>).redirections,
+  }
 }
 
 const partOf = (word: string): Part => {

@@ -19,8 +19,10 @@ import { inserted } from './inserted.ts'
 import { isOpen } from './is-open.ts'
 import { Jobs } from './jobs.ts'
 import { quoteWord } from './quote.ts'
-import { functionsOf, onlyProgram, rewritten } from './rewrite.ts'
+import { functionsOf, onlyProgram, type Reading, rewritten } from './rewrite.ts'
 import { ContainerShell, cannotRun, type ShellCommand } from './shell.ts'
+import { shellBuiltins } from './shell-builtins.ts'
+import { cannotSource, inWordsOf } from './shell-words.ts'
 import { cannotCreate, forkFailure, signalCommands } from './signal-commands.ts'
 import { tooDeepText, withoutLet } from './too-deep.ts'
 import { Traps } from './traps.ts'
@@ -88,6 +90,7 @@ class Session {
   private readonly closers: (() => void)[]
   private readonly jobs = new Jobs()
   private readonly traps: Traps
+  private readonly reading: Reading
   private readonly failed = new AbortController()
   /** As they were last, for what is done when it ends. */
   private last: { variables: ReadonlyMap<string, string>; cwd: string | undefined } = {
@@ -95,6 +98,8 @@ class Session {
     cwd: undefined,
   }
   private looksForSignals = false
+  /** Whether a file could not be opened since it was asked last. */
+  private refused = false
 
   constructor(process: Process, place: ShellPlace) {
     this.process = process
@@ -110,9 +115,10 @@ class Session {
     this.closers = [
       place.files.device(out, (bytes) => place.streams.out(bytes)),
       place.files.device(err, (bytes) => this.tellError(bytes)),
-      place.files.awaitRefusals(number, (path) =>
-        place.streams.err(Buffer.from(cannotCreate(flavor, called, path))),
-      ),
+      place.files.awaitRefusals(number, (path) => {
+        this.refused = true
+        place.streams.err(Buffer.from(cannotCreate(flavor, called, path)))
+      }),
     ]
     const around = {
       process,
@@ -122,7 +128,14 @@ class Session {
       forkFailure: forkFailure(flavor, called),
     }
     const session = this
-    const isProgram = this.isProgram.bind(this)
+    this.reading = {
+      flavor,
+      name: called,
+      opened: new Set(),
+      isProgram: this.isProgram.bind(this),
+      isBeyond: (name) =>
+        !shellBuiltins.has(name) && !this.isProgram(name) && programIn(place.image, name) === 'exists',
+    }
     const signals = signalCommands({
       flavor,
       get looksForSignals() {
@@ -134,18 +147,21 @@ class Session {
       traps: this.traps,
       processes: place.processes,
       entry: place.entry,
-      rewritten: (script, exitStatus) => rewritten(script, isProgram, { out, err, number }, exitStatus),
+      rewritten: (script, exitStatus) => rewritten(script, this.reading, { out, err, number }, exitStatus),
       goOn,
       outside: (work) => process.outside(work),
-      has: isProgram,
+      has: this.reading.isProgram,
       keep: (variables, cwd) => {
         this.last = { variables: new Map(variables), cwd }
       },
     })
     this.shell = new ContainerShell({
       files: place.files,
-      commands: { ...this.limited({ ...shellCommands(around), ...signals }), ...this.ownPrograms() },
-      isProgram,
+      commands: {
+        ...this.limited({ ...shellCommands(around), ...signals, ...this.ownWords() }),
+        ...this.ownPrograms(),
+      },
+      reading: this.reading,
       // What was trapped by one line that is typed is for the next ones too.
       looksForSignals: (mentionsTrap) => {
         this.looksForSignals = mentionsTrap || this.traps.any
@@ -154,9 +170,32 @@ class Session {
       out,
       err,
       sleep: (ms) => process.sleep(ms),
-      name: called,
       number,
     })
+  }
+
+  /** What stands in scripts for what they say. */
+  private ownWords(): Record<string, ShellCommand> {
+    const { flavor, name } = this.reading
+    return {
+      [inserted.says]: async ([status, ...texts]) => ({
+        stdout: '',
+        stderr: `${texts.join('')}\n`,
+        exitCode: Number(status),
+      }),
+      [inserted.source]: async ([command = '.', path = ''], { fs, cwd }) =>
+        path.includes('/') && (await fs.exists(fs.resolvePath(cwd, path)))
+          ? { stdout: '', stderr: '', exitCode: 0 }
+          : { stdout: '', stderr: `${cannotSource(flavor, name, command, path)}\n`, exitCode: 2 },
+      [inserted.refused]: async ([status]) => {
+        const exitCode = this.refused ? 2 : Number(status)
+        this.refused = false
+        return { stdout: '', stderr: '', exitCode }
+      },
+      [inserted.beyond]: async ([program = '']) => {
+        throw cannotRun(program, this.place.image)
+      },
+    }
   }
 
   private isProgram(name: string): boolean {
@@ -370,14 +409,21 @@ class Session {
     const { image, streams } = this.place
     const text = withoutMarked(Buffer.from(bytes).toString())
     if (/^bash: execution aborted$/m.test(text) || this.failed.signal.aborted) return
-    const told = text.replace(
+    const { flavor, name } = this.reading
+    for (const [, program = ''] of text.matchAll(
       /^bash: (?:line \d+: )?(.+?): command not (?:found|available in browser.*)$/gm,
-      (line, program: string) => {
-        const found = programIn(image, program)
-        if (found === 'exists' || found === 'runs') this.failed.abort(cannotRun(program, image))
-        return isBusybox(systemOf(image)) ? `sh: ${program}: not found` : line
-      },
-    )
+    ))
+      if (programIn(image, program) !== 'absent') this.failed.abort(cannotRun(program, image))
+    const told = text
+      .split('\n')
+      .map((line) =>
+        inWordsOf(flavor, name, line, (path) => {
+          const isOpened = this.reading.opened.has(path)
+          this.refused ||= isOpened
+          return isOpened
+        }),
+      )
+      .join('\n')
     if (withoutLet(text) !== text) this.failed.abort(new CannotRun(tooDeepText))
     const shown = isBusybox(systemOf(image))
       ? told.replace(

@@ -6,8 +6,9 @@ import { CannotRun } from '../node-containers.ts'
 import { isShellName } from '../signals.ts'
 import { asCoreutils } from './as-coreutils.ts'
 import { tooDeepEnd, withinDepth } from './library-limits.ts'
-import { rewriting } from './rewrite.ts'
+import { type Reading, rewriting } from './rewrite.ts'
 import { shellPrograms } from './shell-programs.ts'
+import { fatalStatus } from './shell-words.ts'
 import { DepthGuard, depthEnd, tooDeepText } from './too-deep.ts'
 
 const megabyte = 1024 * 1024
@@ -35,7 +36,7 @@ export type ShellCommand = Parameters<typeof defineCommand>[1]
 export interface ShellOptions {
   files: ContainerFs
   commands: Readonly<Record<string, ShellCommand>>
-  isProgram(name: string): boolean
+  reading: Reading
   /** As `rewriting` asks it. */
   looksForSignals(mentionsTrap: boolean): boolean
   /** Devices that the output goes to. */
@@ -44,8 +45,6 @@ export interface ShellOptions {
   sleep(ms: number): Promise<void>
   /** Of its process. */
   number: number
-  /** The shell's own name, as it was called. */
-  name: string
 }
 
 /** How a script ended, with what it leaves for the next line that is typed. */
@@ -84,7 +83,7 @@ export class ContainerShell {
         return { ast }
       },
     })
-    this.bash.registerTransformPlugin(rewriting(options.isProgram, options, options.looksForSignals))
+    this.bash.registerTransformPlugin(rewriting(options.reading, options, options.looksForSignals))
   }
 
   /** Programs of the library, which end where what they are given is nested too deeply. */
@@ -126,7 +125,7 @@ export class ContainerShell {
     })
     this.depth.end(result.stderr)
     const deep = depthEnd(result)
-    if (deep !== undefined) this.refused.abort(new CannotRun(`${this.options.name}: ${deep}`))
+    if (deep !== undefined) this.refused.abort(new CannotRun(`${this.options.reading.name}: ${deep}`))
     this.refused.signal.throwIfAborted()
     // Errors of the shell itself, and what could not be redirected.
     if (result.stdout !== '')
@@ -135,7 +134,9 @@ export class ContainerShell {
     if (said !== '') await files.appendFile(err, said)
     signal.throwIfAborted()
     const { PWD, OLDPWD: _before, '?': _status, ...left } = result.env
-    return { exitCode: result.exitCode, env: left, cwd: PWD ?? cwd }
+    const { flavor } = this.options.reading
+    const exitCode = fatalStatus(flavor, result.stderr, result.exitCode, /\bset\s+-\w*e/.test(script))
+    return { exitCode, env: left, cwd: PWD ?? cwd }
   }
 
   /** The library lets errors of a redirection out: there is no file where it leads. */
@@ -146,7 +147,7 @@ export class ContainerShell {
       const [, code, path = ''] =
         /^(EROFS|ENOSPC|EISDIR|ENOENT)\b.*?(?:'(.*)')?$/s.exec((error as Error).message) ?? []
       if (code === undefined) throw error
-      const stderr = `${this.options.name}: can't create ${path}: ${why[code]}\n`
+      const stderr = `${this.options.reading.name}: can't create ${path}: ${why[code]}\n`
       return { stdout: '', stderr, exitCode: 1, env: { ...options.env } }
     }
   }
