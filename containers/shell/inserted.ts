@@ -25,6 +25,8 @@ export const inserted = {
   evaluate: 'kepsim-eval',
   /** Ends with 2 where the shell could not open a file, otherwise with the exit code that it is given. */
   refused: 'kepsim-refused',
+  /** Before a command that runs scripts, whose output is not the script's own, with the names of the variables that are set for it. */
+  captured: 'kepsim-captured',
   /** Stands for a program that the image may have, and that is not simulated. */
   beyond: 'kepsim-beyond',
 } as const

@@ -20,6 +20,7 @@ const statement = (script: string): Statement => parse(script).statements[0]!
 
 /** What a script is read by. */
 export interface Reading {
+  /** Of the shell that reads; one within it may be another. */
   flavor: ShellFlavor
   /** As the shell was called. */
   name: string
@@ -29,6 +30,8 @@ export interface Reading {
   isBeyond(name: string): boolean
   /** Files that its scripts are told to read from, as far as they say so in plain words. */
   readonly opened: Set<string>
+  /** Whether the script is run by a command whose output is not the shell's. */
+  readonly captured: boolean
 }
 
 /**
@@ -47,7 +50,7 @@ export const rewriting = (
     const looks = looksForSignals(mentionsTrap(ast))
     readAs(reading.flavor, reading.name, ast)
     change(ast, { reading, defined: definedIn(ast) })
-    stream(ast, devices)
+    if (!reading.captured) stream(ast, devices)
     if (looks) checkBetween(ast)
     amend(ast)
     markRedirections(ast, devices.number)
@@ -64,7 +67,7 @@ export function rewritten(script: string, reading: Reading, devices: Devices, ex
     const ast = parse(script)
     readAs(reading.flavor, reading.name, ast)
     change(ast, { reading, defined: definedIn(ast), exitStatus })
-    stream(ast, devices)
+    if (!reading.captured) stream(ast, devices)
     amend(ast)
     markRedirections(ast, devices.number)
     return serialize(ast)

@@ -1,6 +1,7 @@
 // A command line of a container in its virtual shell: `sh -c SCRIPT`, a script's file, a program of the image, or a shell that
 // reads what is typed.
 import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
 import type { ResolvedCommandContext } from 'just-bash'
 import type { ContainerFs } from '../files/container-fs.ts'
 import { withoutMarked } from '../files/marked-path.ts'
@@ -20,6 +21,7 @@ import { isOpen } from './is-open.ts'
 import { Jobs } from './jobs.ts'
 import { quoteWord } from './quote.ts'
 import { functionsOf, onlyProgram, type Reading, rewritten } from './rewrite.ts'
+import { env, runWords, timeout, xargs } from './running-commands.ts'
 import { ContainerShell, cannotRun, type ShellCommand } from './shell.ts'
 import { shellBuiltins } from './shell-builtins.ts'
 import { cannotSource, inWordsOf } from './shell-words.ts'
@@ -98,6 +100,8 @@ class Session {
     cwd: undefined,
   }
   private looksForSignals = false
+  /** Commands that run now, and run scripts whose output is not the shell's. */
+  private captured = 0
   /** Whether a file could not be opened since it was asked last. */
   private refused = false
 
@@ -132,6 +136,9 @@ class Session {
       flavor,
       name: called,
       opened: new Set(),
+      get captured() {
+        return session.captured > 0
+      },
       isProgram: this.isProgram.bind(this),
       isBeyond: (name) =>
         !shellBuiltins.has(name) && !this.isProgram(name) && programIn(place.image, name) === 'exists',
@@ -162,6 +169,7 @@ class Session {
         ...this.ownPrograms(),
       },
       reading: this.reading,
+      flavorOf: (name) => flavorOf(name, place.image),
       // What was trapped by one line that is typed is for the next ones too.
       looksForSignals: (mentionsTrap) => {
         this.looksForSignals = mentionsTrap || this.traps.any
@@ -187,6 +195,23 @@ class Session {
         path.includes('/') && (await fs.exists(fs.resolvePath(cwd, path)))
           ? { stdout: '', stderr: '', exitCode: 0 }
           : { stdout: '', stderr: `${cannotSource(flavor, name, command, path)}\n`, exitCode: 2 },
+      [inserted.captured]: async ([assigned = '', ...words], context) => {
+        const names = assigned.split(' ').filter((one) => one !== '')
+        const own = Object.fromEntries(names.map((one) => [one, context.env.get(one) ?? '']))
+        this.captured++
+        try {
+          return await runWords(words, context, { ...context.exportedEnv, ...own })
+        } finally {
+          this.captured--
+        }
+      },
+      env,
+      xargs,
+      timeout: timeout({
+        busybox: isBusybox(systemOf(this.place.image)),
+        has: (program) => this.isProgram(program),
+        run: this.timed.bind(this),
+      }),
       [inserted.refused]: async ([status]) => {
         const exitCode = this.refused ? 2 : Number(status)
         this.refused = false
@@ -372,6 +397,56 @@ class Session {
     )
     this.jobs.add(entry.number, script.trim(), done)
     return entry.number
+  }
+
+  /** Runs a command beside the shell, for so long at most. */
+  private async timed(words: readonly string[], ms: number, context: ResolvedCommandContext) {
+    const { processes, runtime } = this.place
+    const forked = this.process.fork()
+    const written = { out: [] as Uint8Array[], err: [] as Uint8Array[] }
+    const entry = processes.add(words, {
+      hear: (signal, [word = '']) => {
+        const reaction = programReaction(word, signal)
+        if (typeof reaction === 'object') forked.exit(reaction.exitCode)
+        return reaction === undefined ? 'kernel' : 'heard'
+      },
+      kill: (signal) => forked.exit(128 + signal),
+      pause: forked.pause,
+    })
+    const stdin = Buffer.from(String(context.stdin ?? ''), 'latin1')
+    const place = {
+      ...this.place,
+      entry,
+      streams: {
+        out: (bytes: Uint8Array) => void written.out.push(bytes),
+        err: (bytes: Uint8Array) => void written.err.push(bytes),
+        stdin: Readable.from(stdin.length === 0 ? [] : [stdin]),
+        tty: false,
+      },
+    }
+    let late = false
+    const process = { ...forked, env: context.exportedEnv ?? {}, cwd: context.cwd, input: async () => stdin }
+    const done = new Promise<number>((resolve, reject) =>
+      runtime.time.start(runtime.time.now(), async () => {
+        await runShell(process, words, place)
+          .catch((error: unknown) => {
+            if (!(forked.signal.reason instanceof Exited)) throw error
+            return forked.signal.reason.code
+          })
+          .then(resolve, reject)
+        processes.remove(entry)
+      }),
+    )
+    if (Number.isFinite(ms))
+      runtime.time.start(runtime.time.now() + ms, async () => {
+        late = !forked.signal.aborted
+        forked.exit(143)
+      })
+    const exitCode = await this.process.outside(done)
+    forked.exit(exitCode)
+    const text = (chunks: readonly Uint8Array[]): string => Buffer.concat(chunks).toString()
+    const result = { stdout: text(written.out), stderr: text(written.err), exitCode }
+    return late ? { ...result, late } : result
   }
 
   /** A shell that reads lines; with a terminal it shows a prompt and what is typed. */

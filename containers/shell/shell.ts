@@ -1,5 +1,11 @@
 // The virtual shell of a container. It writes as it goes: its output is redirected to devices of the container's files.
-import { Bash, type BashExecResult, defineCommand, type ExecOptions } from 'just-bash'
+import {
+  Bash,
+  type BashExecResult,
+  defineCommand,
+  type ExecOptions,
+  type ResolvedCommandContext,
+} from 'just-bash'
 import type { ContainerFs } from '../files/container-fs.ts'
 import { withoutMarked } from '../files/marked-path.ts'
 import { CannotRun } from '../node-containers.ts'
@@ -7,8 +13,10 @@ import { isShellName } from '../signals.ts'
 import { asCoreutils } from './as-coreutils.ts'
 import { tooDeepEnd, withinDepth } from './library-limits.ts'
 import { type Reading, rewriting } from './rewrite.ts'
+import { shellWords } from './running-commands.ts'
 import { shellPrograms } from './shell-programs.ts'
 import { fatalStatus } from './shell-words.ts'
+import type { ShellFlavor } from './signal-commands.ts'
 import { DepthGuard, depthEnd, tooDeepText } from './too-deep.ts'
 
 const megabyte = 1024 * 1024
@@ -32,11 +40,15 @@ const limits = {
 /** A command that the shell of a container has beside the library's. */
 export type ShellCommand = Parameters<typeof defineCommand>[1]
 
+type Result = Awaited<ReturnType<ShellCommand>>
+
 /** What a shell of a container is made of. */
 export interface ShellOptions {
   files: ContainerFs
   commands: Readonly<Record<string, ShellCommand>>
   reading: Reading
+  /** Of a shell that is called by that name. */
+  flavorOf(name: string): ShellFlavor
   /** As `rewriting` asks it. */
   looksForSignals(mentionsTrap: boolean): boolean
   /** Devices that the output goes to. */
@@ -89,7 +101,7 @@ export class ContainerShell {
   /** Programs of the library, which end where what they are given is nested too deeply. */
   private programs(): Record<string, ShellCommand> {
     const limited = (name: string): ShellCommand => {
-      if (isShellName(name)) return (args, context) => this.depth.within(() => context.origCommand!(args))
+      if (isShellName(name)) return (args, context) => this.within(name, args, context)
       return async (args, context) => {
         const result = await withinDepth(() => context.origCommand!(args))
         if (result === undefined) this.refused.abort(new CannotRun(tooDeepEnd(name).stderr.trimEnd()))
@@ -98,6 +110,25 @@ export class ContainerShell {
       }
     }
     return Object.fromEntries(shellPrograms.map((name) => [name, limited(name)]))
+  }
+
+  /** A shell within the shell, which may be another one. */
+  private async within(
+    name: string,
+    args: readonly string[],
+    context: ResolvedCommandContext,
+  ): Promise<Result> {
+    const { reading, flavorOf } = this.options
+    const flavor = flavorOf(name)
+    const words = await shellWords(name, flavor, args, context)
+    if (!Array.isArray(words)) return words
+    const before = { flavor: reading.flavor, name: reading.name }
+    Object.assign(reading, { flavor, name })
+    try {
+      return await this.depth.within(() => context.origCommand!(words))
+    } finally {
+      Object.assign(reading, before)
+    }
   }
 
   /** Runs a script to its end. @throws the signal's reason where that ended it; CannotRun where it is nested too deeply */

@@ -1,6 +1,7 @@
 // The shell's library answers when a script has ended, and scripts of containers run for days: what writes to the script's own output
 // is redirected to a device, command by command.
 import { type CommandNode, type PipelineNode, parse, type ScriptNode, type StatementNode } from 'just-bash'
+import { markCaptured } from './captured.ts'
 
 type Redirection = Extract<CommandNode, { type: 'SimpleCommand' }>['redirections'][number]
 
@@ -25,7 +26,9 @@ export function stream(script: ScriptNode, devices: Devices): void {
     const [command] = parse(`x ${fd ?? ''}>>'${path}'`).statements[0]!.pipelines[0]!.commands
     return (command as Extract<CommandNode, { type: 'SimpleCommand' }>).redirections[0]!
   }
-  const walk = new Walk([to(null, devices.out), to(2, devices.err)], captured(script))
+  const names = captured(script)
+  markCaptured(script, names)
+  const walk = new Walk([to(null, devices.out), to(2, devices.err)], names)
   walk.substituted(script)
   walk.statements(script.statements)
 }
