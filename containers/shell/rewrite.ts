@@ -30,6 +30,8 @@ export interface Reading {
   isBeyond(name: string): boolean
   /** Files that its scripts are told to read from, as far as they say so in plain words. */
   readonly opened: Set<string>
+  /** Names of the variables that the next script finds in its environment: the library exports none of those that it is given. */
+  exports: readonly string[]
   /** Whether the script is run by a command whose output is not the shell's. */
   readonly captured: boolean
 }
@@ -54,6 +56,9 @@ export const rewriting = (
     if (looks) checkBetween(ast)
     amend(ast)
     markRedirections(ast, devices.number)
+    const names = reading.exports.filter((name) => /^[A-Za-z_]\w*$/.test(name))
+    if (names.length > 0) ast.statements.unshift(statement(`export ${names.join(' ')}`))
+    reading.exports = []
     return { ast }
   },
 })

@@ -21,7 +21,7 @@ import { isOpen } from './is-open.ts'
 import { Jobs } from './jobs.ts'
 import { quoteWord } from './quote.ts'
 import { functionsOf, onlyProgram, type Reading, rewritten } from './rewrite.ts'
-import { env, runWords, timeout, xargs } from './running-commands.ts'
+import { env, type RunWords, runWords, timeout, xargs } from './running-commands.ts'
 import { ContainerShell, cannotRun, type ShellCommand } from './shell.ts'
 import { shellBuiltins } from './shell-builtins.ts'
 import { cannotSource, inWordsOf } from './shell-words.ts'
@@ -136,6 +136,7 @@ class Session {
       flavor,
       name: called,
       opened: new Set(),
+      exports: [],
       get captured() {
         return session.captured > 0
       },
@@ -200,13 +201,13 @@ class Session {
         const own = Object.fromEntries(names.map((one) => [one, context.env.get(one) ?? '']))
         this.captured++
         try {
-          return await runWords(words, context, { ...context.exportedEnv, ...own })
+          return await this.runWords(words, context, { ...context.exportedEnv, ...own })
         } finally {
           this.captured--
         }
       },
-      env,
-      xargs,
+      env: env(this.runWords),
+      xargs: xargs(this.runWords),
       timeout: timeout({
         busybox: isBusybox(systemOf(this.place.image)),
         has: (program) => this.isProgram(program),
@@ -349,6 +350,7 @@ class Session {
     } = {},
   ): Promise<{ exitCode: number }> {
     const signal = AbortSignal.any([this.process.signal, this.failed.signal])
+    this.reading.exports = Object.keys(this.process.env)
     const end = await this.shell.run(text, {
       env: env ?? this.process.env,
       cwd: cwd ?? this.process.cwd,
@@ -397,6 +399,12 @@ class Session {
     )
     this.jobs.add(entry.number, script.trim(), done)
     return entry.number
+  }
+
+  /** Runs words as a command with an environment of its own. */
+  private readonly runWords: RunWords = (words, context, given = context.exportedEnv ?? {}) => {
+    this.reading.exports = Object.keys(given)
+    return runWords(words, context, given)
   }
 
   /** Runs a command beside the shell, for so long at most. */

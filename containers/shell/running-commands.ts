@@ -48,11 +48,18 @@ function cannotOpen(name: string, flavor: ShellFlavor, file: string): string {
     : `${name}: can't open '${file}': No such file or directory\n`
 }
 
+/** Runs words as a command; without an environment of its own it has that of the command that runs it. */
+export type RunWords = (
+  words: readonly string[],
+  context: ResolvedCommandContext,
+  env?: Readonly<Record<string, string>>,
+) => Promise<Result>
+
 /** Runs words as a command with an environment of its own, of which nothing is left. */
 export async function runWords(
   words: readonly string[],
   context: ResolvedCommandContext,
-  env: Readonly<Record<string, string>> = context.exportedEnv ?? {},
+  env: Readonly<Record<string, string>>,
 ): Promise<Result> {
   const { exec, cwd, signal } = context
   return exec!(words.map(quoteWord).join(' '), {
@@ -66,38 +73,42 @@ export async function runWords(
 }
 
 /** `env -i A=b PROGRAM …`; without a program the library's shows what there is. */
-export const env: ShellCommand = async (args, context) => {
-  let given: Record<string, string> = { ...context.exportedEnv }
-  for (let i = 0; i < args.length; i++) {
-    const arg = args[i]!
-    const [, name, value] = /^([^=]+)=(.*)$/s.exec(arg) ?? []
-    if (arg === '-i' || arg === '-' || arg === '--ignore-environment') given = {}
-    else if (arg === '-u') delete given[args[++i] ?? '']
-    else if (name !== undefined && !arg.startsWith('-')) given[name] = value!
-    else if (arg.startsWith('-')) return context.origCommand!(args)
-    else return runWords(args.slice(i), context, given)
+export const env =
+  (run: RunWords): ShellCommand =>
+  async (args, context) => {
+    let given: Record<string, string> = { ...context.exportedEnv }
+    for (let i = 0; i < args.length; i++) {
+      const arg = args[i]!
+      const [, name, value] = /^([^=]+)=(.*)$/s.exec(arg) ?? []
+      if (arg === '-i' || arg === '-' || arg === '--ignore-environment') given = {}
+      else if (arg === '-u') delete given[args[++i] ?? '']
+      else if (name !== undefined && !arg.startsWith('-')) given[name] = value!
+      else if (arg.startsWith('-')) return context.origCommand!(args)
+      else return run(args.slice(i), context, given)
+    }
+    return context.origCommand!(args)
   }
-  return context.origCommand!(args)
-}
 
 /** As POSIX has it: 123 where a run failed, 124 where one ended with 255; without input it runs once, but with -r. */
-export const xargs: ShellCommand = async (args, context) => {
-  const words = args.flatMap((arg) => (/^-[InLPd]./.test(arg) ? [arg.slice(0, 2), arg.slice(2)] : [arg]))
-  const oncePer = words.some((arg) => /^-(?:I|i|n|L|d|0|-no-run-if-empty|\w*r)/.test(arg))
-  const at = words.findIndex((arg) => !arg.startsWith('-'))
-  if (!oncePer && at >= 0 && String(context.stdin ?? '').trim() === '') {
-    const { exitCode, ...rest } = await runWords(words.slice(at), context)
-    return { ...rest, exitCode: statusOf(exitCode) }
+export const xargs =
+  (run: RunWords): ShellCommand =>
+  async (args, context) => {
+    const words = args.flatMap((arg) => (/^-[InLPd]./.test(arg) ? [arg.slice(0, 2), arg.slice(2)] : [arg]))
+    const oncePer = words.some((arg) => /^-(?:I|i|n|L|d|0|-no-run-if-empty|\w*r)/.test(arg))
+    const at = words.findIndex((arg) => !arg.startsWith('-'))
+    if (!oncePer && at >= 0 && String(context.stdin ?? '').trim() === '') {
+      const { exitCode, ...rest } = await run(words.slice(at), context)
+      return { ...rest, exitCode: statusOf(exitCode) }
+    }
+    const result = await context.origCommand!(words)
+    const status = statusOf(result.exitCode)
+    const said = status === 124 ? `xargs: ${words[at] ?? 'echo'}: exited with status 255; aborting\n` : ''
+    return {
+      ...result,
+      exitCode: /^xargs: /m.test(result.stderr) ? result.exitCode : status,
+      stderr: result.stderr + said,
+    }
   }
-  const result = await context.origCommand!(words)
-  const status = statusOf(result.exitCode)
-  const said = status === 124 ? `xargs: ${words[at] ?? 'echo'}: exited with status 255; aborting\n` : ''
-  return {
-    ...result,
-    exitCode: /^xargs: /m.test(result.stderr) ? result.exitCode : status,
-    stderr: result.stderr + said,
-  }
-}
 
 const statusOf = (exitCode: number): number =>
   exitCode === 255 ? 124 : exitCode > 0 && exitCode < 126 ? 123 : exitCode
