@@ -1,7 +1,6 @@
 // A command line of a container in its virtual shell: `sh -c SCRIPT`, a script's file, a program of the image, or a shell that
 // reads what is typed.
 import { createInterface } from 'node:readline'
-import { Readable } from 'node:stream'
 import type { ResolvedCommandContext } from 'just-bash'
 import type { ContainerFs } from '../files/container-fs.ts'
 import { withoutMarked } from '../files/marked-path.ts'
@@ -20,12 +19,13 @@ import { inserted } from './inserted.ts'
 import { isOpen } from './is-open.ts'
 import { Jobs } from './jobs.ts'
 import { quoteWord } from './quote.ts'
-import { functionsOf, onlyProgram, type Reading, rewritten } from './rewrite.ts'
-import { env, type RunWords, runWords, timeout, xargs } from './running-commands.ts'
+import { functionsOf, onlyProgram, rewritten } from './rewrite.ts'
+import type { TimedRuns } from './running-commands.ts'
+import { scriptCommands } from './script-commands.ts'
 import { ContainerShell, cannotRun, type ShellCommand } from './shell.ts'
-import { shellBuiltins } from './shell-builtins.ts'
-import { cannotSource, inWordsOf } from './shell-words.ts'
+import { ShellReading } from './shell-reading.ts'
 import { cannotCreate, forkFailure, signalCommands } from './signal-commands.ts'
+import { timedRun } from './timed-run.ts'
 import { tooDeepText, withoutLet } from './too-deep.ts'
 import { Traps } from './traps.ts'
 
@@ -92,7 +92,7 @@ class Session {
   private readonly closers: (() => void)[]
   private readonly jobs = new Jobs()
   private readonly traps: Traps
-  private readonly reading: Reading
+  private readonly reading: ShellReading
   private readonly failed = new AbortController()
   /** As they were last, for what is done when it ends. */
   private last: { variables: ReadonlyMap<string, string>; cwd: string | undefined } = {
@@ -100,10 +100,6 @@ class Session {
     cwd: undefined,
   }
   private looksForSignals = false
-  /** Commands that run now, and run scripts whose output is not the shell's. */
-  private captured = 0
-  /** Whether a file could not be opened since it was asked last. */
-  private refused = false
 
   constructor(process: Process, place: ShellPlace) {
     this.process = process
@@ -114,13 +110,13 @@ class Session {
     const { number } = place.entry
     const [out, err] = [`/proc/${number}/fd/1`, `/proc/${number}/fd/2`]
     const busybox = isBusybox(systemOf(place.image))
-    const called = isShellName(process.program) ? process.program : 'sh'
-    const flavor = flavorOf(called, place.image)
+    this.reading = new ShellReading(process.program, place.image)
+    const { name: called, flavor } = this.reading
     this.closers = [
       place.files.device(out, (bytes) => place.streams.out(bytes)),
       place.files.device(err, (bytes) => this.tellError(bytes)),
       place.files.awaitRefusals(number, (path) => {
-        this.refused = true
+        this.reading.refused = true
         place.streams.err(Buffer.from(cannotCreate(flavor, called, path)))
       }),
     ]
@@ -132,18 +128,6 @@ class Session {
       forkFailure: forkFailure(flavor, called),
     }
     const session = this
-    this.reading = {
-      flavor,
-      name: called,
-      opened: new Set(),
-      exports: [],
-      get captured() {
-        return session.captured > 0
-      },
-      isProgram: this.isProgram.bind(this),
-      isBeyond: (name) =>
-        !shellBuiltins.has(name) && !this.isProgram(name) && programIn(place.image, name) === 'exists',
-    }
     const signals = signalCommands({
       flavor,
       get looksForSignals() {
@@ -158,7 +142,7 @@ class Session {
       rewritten: (script, exitStatus) => rewritten(script, this.reading, { out, err, number }, exitStatus),
       goOn,
       outside: (work) => process.outside(work),
-      has: this.reading.isProgram,
+      has: (name) => this.reading.isProgram(name),
       keep: (variables, cwd) => {
         this.last = { variables: new Map(variables), cwd }
       },
@@ -166,11 +150,16 @@ class Session {
     this.shell = new ContainerShell({
       files: place.files,
       commands: {
-        ...this.limited({ ...shellCommands(around), ...signals, ...this.ownWords() }),
+        ...this.limited({
+          ...shellCommands(around),
+          ...signals,
+          ...scriptCommands(this.reading, this.timed),
+        }),
         ...this.ownPrograms(),
       },
       reading: this.reading,
       flavorOf: (name) => flavorOf(name, place.image),
+      busybox,
       // What was trapped by one line that is typed is for the next ones too.
       looksForSignals: (mentionsTrap) => {
         this.looksForSignals = mentionsTrap || this.traps.any
@@ -183,51 +172,8 @@ class Session {
     })
   }
 
-  /** What stands in scripts for what they say. */
-  private ownWords(): Record<string, ShellCommand> {
-    const { flavor, name } = this.reading
-    return {
-      [inserted.says]: async ([status, ...texts]) => ({
-        stdout: '',
-        stderr: `${texts.join('')}\n`,
-        exitCode: Number(status),
-      }),
-      [inserted.source]: async ([command = '.', path = ''], { fs, cwd }) =>
-        path.includes('/') && (await fs.exists(fs.resolvePath(cwd, path)))
-          ? { stdout: '', stderr: '', exitCode: 0 }
-          : { stdout: '', stderr: `${cannotSource(flavor, name, command, path)}\n`, exitCode: 2 },
-      [inserted.captured]: async ([assigned = '', ...words], context) => {
-        const names = assigned.split(' ').filter((one) => one !== '')
-        const own = Object.fromEntries(names.map((one) => [one, context.env.get(one) ?? '']))
-        this.captured++
-        try {
-          return await this.runWords(words, context, { ...context.exportedEnv, ...own })
-        } finally {
-          this.captured--
-        }
-      },
-      env: env(this.runWords),
-      xargs: xargs(this.runWords),
-      timeout: timeout({
-        busybox: isBusybox(systemOf(this.place.image)),
-        has: (program) => this.isProgram(program),
-        run: this.timed.bind(this),
-      }),
-      [inserted.refused]: async ([status]) => {
-        const exitCode = this.refused ? 2 : Number(status)
-        this.refused = false
-        return { stdout: '', stderr: '', exitCode }
-      },
-      [inserted.beyond]: async ([program = '']) => {
-        throw cannotRun(program, this.place.image)
-      },
-    }
-  }
-
-  private isProgram(name: string): boolean {
-    const { image } = this.place
-    return programIn(image, name) === 'runs' || programNames(image).includes(name)
-  }
+  private readonly timed: TimedRuns['run'] = (words, ms, context) =>
+    timedRun(this.process, this.place, { words, ms, context }, runShell)
 
   close(): void {
     for (const close of this.closers) close()
@@ -302,7 +248,7 @@ class Session {
     const { entry } = this.place
     const asProgram = entry.hear
     const only = onlyProgram(script ?? '')
-    entry.words = [only !== undefined && this.isProgram(only) ? only : 'sh']
+    entry.words = [only !== undefined && this.reading.isProgram(only) ? only : 'sh']
     entry.hear = (signal, words) => {
       const heard = this.traps.hear(signal)
       return heard === 'heard' ? heard : asProgram(signal, words)
@@ -401,62 +347,6 @@ class Session {
     return entry.number
   }
 
-  /** Runs words as a command with an environment of its own. */
-  private readonly runWords: RunWords = (words, context, given = context.exportedEnv ?? {}) => {
-    this.reading.exports = Object.keys(given)
-    return runWords(words, context, given)
-  }
-
-  /** Runs a command beside the shell, for so long at most. */
-  private async timed(words: readonly string[], ms: number, context: ResolvedCommandContext) {
-    const { processes, runtime } = this.place
-    const forked = this.process.fork()
-    const written = { out: [] as Uint8Array[], err: [] as Uint8Array[] }
-    const entry = processes.add(words, {
-      hear: (signal, [word = '']) => {
-        const reaction = programReaction(word, signal)
-        if (typeof reaction === 'object') forked.exit(reaction.exitCode)
-        return reaction === undefined ? 'kernel' : 'heard'
-      },
-      kill: (signal) => forked.exit(128 + signal),
-      pause: forked.pause,
-    })
-    const stdin = Buffer.from(String(context.stdin ?? ''), 'latin1')
-    const place = {
-      ...this.place,
-      entry,
-      streams: {
-        out: (bytes: Uint8Array) => void written.out.push(bytes),
-        err: (bytes: Uint8Array) => void written.err.push(bytes),
-        stdin: Readable.from(stdin.length === 0 ? [] : [stdin]),
-        tty: false,
-      },
-    }
-    let late = false
-    const process = { ...forked, env: context.exportedEnv ?? {}, cwd: context.cwd, input: async () => stdin }
-    const done = new Promise<number>((resolve, reject) =>
-      runtime.time.start(runtime.time.now(), async () => {
-        await runShell(process, words, place)
-          .catch((error: unknown) => {
-            if (!(forked.signal.reason instanceof Exited)) throw error
-            return forked.signal.reason.code
-          })
-          .then(resolve, reject)
-        processes.remove(entry)
-      }),
-    )
-    if (Number.isFinite(ms))
-      runtime.time.start(runtime.time.now() + ms, async () => {
-        late = !forked.signal.aborted
-        forked.exit(143)
-      })
-    const exitCode = await this.process.outside(done)
-    forked.exit(exitCode)
-    const text = (chunks: readonly Uint8Array[]): string => Buffer.concat(chunks).toString()
-    const result = { stdout: text(written.out), stderr: text(written.err), exitCode }
-    return late ? { ...result, late } : result
-  }
-
   /** A shell that reads lines; with a terminal it shows a prompt and what is typed. */
   private async typed(): Promise<number> {
     const { stdin, tty, out } = this.place.streams
@@ -492,29 +382,13 @@ class Session {
     const { image, streams } = this.place
     const text = withoutMarked(Buffer.from(bytes).toString())
     if (/^bash: execution aborted$/m.test(text) || this.failed.signal.aborted) return
-    const { flavor, name } = this.reading
     for (const [, program = ''] of text.matchAll(
       /^bash: (?:line \d+: )?(.+?): command not (?:found|available in browser.*)$/gm,
     ))
       if (programIn(image, program) !== 'absent') this.failed.abort(cannotRun(program, image))
-    const told = text
-      .split('\n')
-      .map((line) =>
-        inWordsOf(flavor, name, line, (path) => {
-          const isOpened = this.reading.opened.has(path)
-          this.refused ||= isOpened
-          return isOpened
-        }),
-      )
-      .join('\n')
+    const told = this.reading.inOwnWords(text)
     if (withoutLet(text) !== text) this.failed.abort(new CannotRun(tooDeepText))
-    const shown = isBusybox(systemOf(image))
-      ? told.replace(
-          /^cat: (.+): No such file or directory$/gm,
-          "cat: can't open '$1': No such file or directory",
-        )
-      : told
-    if (!this.failed.signal.aborted) streams.err(Buffer.from(shown))
+    if (!this.failed.signal.aborted) streams.err(Buffer.from(told))
   }
 }
 

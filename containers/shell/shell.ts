@@ -18,6 +18,7 @@ import { shellPrograms } from './shell-programs.ts'
 import { fatalStatus } from './shell-words.ts'
 import type { ShellFlavor } from './signal-commands.ts'
 import { DepthGuard, depthEnd, tooDeepText } from './too-deep.ts'
+import { inToolWords, noTarget } from './tool-words.ts'
 
 const megabyte = 1024 * 1024
 /** Scripts of containers run for days: what a run may do in all is not bounded, what it may hold and do at once is. */
@@ -47,6 +48,8 @@ export interface ShellOptions {
   files: ContainerFs
   commands: Readonly<Record<string, ShellCommand>>
   reading: Reading
+  /** Whether the image's tools are those of BusyBox. */
+  busybox: boolean
   /** Of a shell that is called by that name. */
   flavorOf(name: string): ShellFlavor
   /** As `rewriting` asks it. */
@@ -83,7 +86,7 @@ export class ContainerShell {
       commands: shellPrograms,
       executionLimits: limits,
       customCommands: Object.entries({ ...this.programs(), ...options.commands }).map(([name, run]) =>
-        defineCommand(name, run),
+        defineCommand(name, this.worded(name, run)),
       ),
       sleep: options.sleep,
       processInfo: { pid: options.number, ppid: 0, uid: 0, gid: 0 },
@@ -96,6 +99,16 @@ export class ContainerShell {
       },
     })
     this.bash.registerTransformPlugin(rewriting(options.reading, options, options.looksForSignals))
+  }
+
+  /** In the words of the image's programs. */
+  private worded(name: string, run: ShellCommand): ShellCommand {
+    const { busybox } = this.options
+    return async (args, context) => {
+      const refused =
+        name === 'cp' || name === 'mv' ? await noTarget(name, busybox, args, context) : undefined
+      return refused ?? inToolWords(name, busybox, await run(args, context), context)
+    }
   }
 
   /** Programs of the library, which end where what they are given is nested too deeply. */
