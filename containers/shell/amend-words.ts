@@ -21,6 +21,17 @@ export function amendWords(node: Node): void {
     if (Array.isArray(value)) value.splice(0, value.length, ...value.map(apart))
 }
 
+/** Changes all words of a tree. */
+export function amendAllWords(tree: unknown): void {
+  const open: unknown[] = [tree]
+  while (open.length > 0) {
+    const node = open.pop()
+    if (typeof node !== 'object' || node === null) continue
+    if (!Array.isArray(node)) amendWords(node as Node)
+    open.push(...Object.values(node))
+  }
+}
+
 /** With nothing behind it the library looks for the variable before the default. */
 function guardDefault(word: WordNode): void {
   const [part, ...more] = word.parts

@@ -5,8 +5,10 @@ import { commandLine } from '../images/images.ts'
 import type { Process } from '../process.ts'
 import { sleepMs, sleepsFor } from '../sleep-time.ts'
 import { diskFree } from './disk-free.ts'
+import { dd } from './endless-files.ts'
 import type { Governor } from './governor.ts'
 import { inserted } from './inserted.ts'
+import { mktemp } from './mktemp.ts'
 import { networkCommands } from './network-commands.ts'
 import { lastBackground } from './rewrite.ts'
 import type { ShellCommand } from './shell.ts'
@@ -46,6 +48,7 @@ export function shellCommands(around: ShellSurroundings): Record<string, ShellCo
       return printed('')
     },
     date: (args, context) => date(process, args, context),
+    dd: dd(around.busybox),
     df: (args) => diskFree(process, args, around.busybox),
     tar: tar(around.busybox),
     hostname: async ([flag = '']) => {
@@ -69,6 +72,7 @@ export function shellCommands(around: ShellSurroundings): Record<string, ShellCo
       const result = await context.origCommand!(args)
       return { ...result, stdout: result.stdout.replace(/^([-dl]\S{9} +\d+) user user/gm, '$1 root root') }
     },
+    mktemp: mktemp(around.busybox),
     mount: async () => printed(await mounts(process)),
     nproc: async () => printed('2\n'),
     ps: async () => printed(processes(process)),

@@ -1,6 +1,7 @@
 // What the shell's library does not do by itself, as transformations of a script before it runs.
 import { parse, serialize, type TransformPlugin } from 'just-bash'
 import { amend } from './amend.ts'
+import { amendAllWords } from './amend-words.ts'
 import { markRedirections } from './checked-redirections.ts'
 import { evaluated, inserted, trapAction } from './inserted.ts'
 import { readAs } from './other-shells.ts'
@@ -51,6 +52,8 @@ export const rewriting = (
   transform: ({ ast }) => {
     const looks = looksForSignals(mentionsTrap(ast))
     readAs(reading.flavor, reading.name, ast)
+    // What they run is to be found by those who look at where output goes.
+    amendAllWords(ast)
     change(ast, { reading, defined: definedIn(ast) })
     if (!reading.captured) stream(ast, devices)
     if (looks) checkBetween(ast)
@@ -71,6 +74,8 @@ export function rewritten(script: string, reading: Reading, devices: Devices, ex
   try {
     const ast = parse(script)
     readAs(reading.flavor, reading.name, ast)
+    // What they run is to be found by those who look at where output goes.
+    amendAllWords(ast)
     change(ast, { reading, defined: definedIn(ast), exitStatus })
     if (!reading.captured) stream(ast, devices)
     amend(ast)

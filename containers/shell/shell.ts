@@ -11,6 +11,7 @@ import { withoutMarked } from '../files/marked-path.ts'
 import { CannotRun } from '../node-containers.ts'
 import { isShellName } from '../signals.ts'
 import { asCoreutils } from './as-coreutils.ts'
+import { endless, readers } from './endless-files.ts'
 import { tooDeepEnd, withinDepth } from './library-limits.ts'
 import { type Reading, rewriting } from './rewrite.ts'
 import { shellWords } from './running-commands.ts'
@@ -104,10 +105,16 @@ export class ContainerShell {
   /** In the words of the image's programs. */
   private worded(name: string, run: ShellCommand): ShellCommand {
     const { busybox } = this.options
+    const taken = (readers as readonly string[]).includes(name) ? endless(name, run) : run
     return async (args, context) => {
       const refused =
         name === 'cp' || name === 'mv' ? await noTarget(name, busybox, args, context) : undefined
-      return refused ?? inToolWords(name, busybox, await run(args, context), context)
+      try {
+        return refused ?? (await inToolWords(name, busybox, await taken(args, context), context))
+      } catch (error) {
+        if (error instanceof CannotRun) this.refused.abort(error)
+        throw error
+      }
     }
   }
 
