@@ -1,4 +1,5 @@
 // Programs of a container's shell that tell of the container and its time, or wait.
+
 import type { ResolvedCommandContext } from 'just-bash'
 import { sidecarsOf } from '../../apimachinery/sidecars.ts'
 import { commandLine } from '../images/images.ts'
@@ -11,7 +12,7 @@ import { inserted } from './inserted.ts'
 import { mktemp } from './mktemp.ts'
 import { networkCommands } from './network-commands.ts'
 import { lastBackground } from './rewrite.ts'
-import type { ShellCommand } from './shell.ts'
+import type { ShellCommand } from './shell-command.ts'
 import { tar } from './tar.ts'
 
 /** What the commands of a shell need of the process that they run in. */

@@ -1,8 +1,9 @@
 // Devices without an end, and the programs that take a part of them: head -c and dd.
+
 import { randomBytes } from 'node:crypto'
 import type { ResolvedCommandContext } from 'just-bash'
 import { CannotRun } from '../node-containers.ts'
-import type { ShellCommand } from './shell.ts'
+import type { ShellCommand } from './shell-command.ts'
 
 type Result = Awaited<ReturnType<ShellCommand>>
 

@@ -1,4 +1,4 @@
-import type { ShellCommand } from './shell.ts'
+import type { ShellCommand } from './shell-command.ts'
 
 type Result = Awaited<ReturnType<ShellCommand>>
 

@@ -1,5 +1,6 @@
 // Where dash and BusyBox's ash are not bash, as whose scripts the shell's library reads all: what they do not know is written as the
 // error that they end with. Upstream: dash 0.5 (src/parser.c, eval.c, redir.c, main.c), busybox/shell/ash.c
+
 import {
   type CommandNode,
   parse,
@@ -11,8 +12,8 @@ import {
 import { inserted } from './inserted.ts'
 import { quoteWord } from './quote.ts'
 import { definedIn, wordOf } from './script-tree.ts'
+import type { ShellFlavor } from './shell-command.ts'
 import { cannotSet, unknownCommand, unknownSyntax } from './shell-words.ts'
-import type { ShellFlavor } from './signal-commands.ts'
 
 type Node = Record<string, unknown>
 type Simple = Extract<CommandNode, { type: 'SimpleCommand' }>

@@ -1,4 +1,5 @@
 // What the shell's library does not do by itself, as transformations of a script before it runs.
+
 import { parse, serialize, type TransformPlugin } from 'just-bash'
 import { amend } from './amend.ts'
 import { amendAllWords } from './amend-words.ts'
@@ -7,8 +8,8 @@ import { evaluated, inserted, trapAction } from './inserted.ts'
 import { readAs } from './other-shells.ts'
 import { quoteWord } from './quote.ts'
 import { definedIn, someNode, wordOf } from './script-tree.ts'
+import type { ShellFlavor } from './shell-command.ts'
 import { unsetMark } from './shell-words.ts'
-import type { ShellFlavor } from './signal-commands.ts'
 import { type Devices, stream } from './streaming.ts'
 
 /** Holds the number of the last process in the background: the shell has none, as nothing runs there. */

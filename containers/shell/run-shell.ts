@@ -1,15 +1,13 @@
 // A command line of a container in its virtual shell: `sh -c SCRIPT`, a script's file, a program of the image, or a shell that
 // reads what is typed.
+
 import { createInterface } from 'node:readline'
 import type { ResolvedCommandContext } from 'just-bash'
-import type { ContainerFs } from '../files/container-fs.ts'
 import { withoutMarked } from '../files/marked-path.ts'
 import { systemOf } from '../images/images.ts'
 import { programIn } from '../images/programs-of.ts'
 import { CannotRun } from '../node-containers.ts'
-import type { PodPlace } from '../pod-place.ts'
 import { Exited, type Process } from '../process.ts'
-import type { ProcessTable, TableEntry } from '../process-table.ts'
 import { programNames, programOf } from '../programs/programs.ts'
 import { isShellName, programReaction, SIGINT, SIGQUIT } from '../signals.ts'
 import { shellCommands } from './commands.ts'
@@ -22,32 +20,14 @@ import { quoteWord } from './quote.ts'
 import { functionsOf, onlyProgram, rewritten } from './rewrite.ts'
 import type { TimedRuns } from './running-commands.ts'
 import { scriptCommands } from './script-commands.ts'
-import { ContainerShell, cannotRun, type ShellCommand } from './shell.ts'
+import { ContainerShell, cannotRun } from './shell.ts'
+import type { ShellCommand } from './shell-command.ts'
+import type { ShellPlace } from './shell-place.ts'
 import { ShellReading } from './shell-reading.ts'
 import { cannotCreate, forkFailure, signalCommands } from './signal-commands.ts'
 import { timedRun } from './timed-run.ts'
 import { tooDeepText, withoutLet } from './too-deep.ts'
 import { Traps } from './traps.ts'
-
-/** What a command line runs with. */
-export interface ShellPlace {
-  files: ContainerFs
-  streams: {
-    out(bytes: Uint8Array): void
-    err(bytes: Uint8Array): void
-    stdin: import('node:stream').Readable | undefined
-    tty: boolean
-  }
-  image: string
-  /** The process, among those that it sees. */
-  entry: TableEntry
-  processes: ProcessTable
-  /** Signals that it ignores from its beginning. */
-  ignores?: ReadonlySet<number>
-  /** As its governor is told; default: nothing has started it beside itself. */
-  depth?: number
-  runtime: PodPlace
-}
 
 /** Runs a command line to its end. @throws CannotRun where a program is not simulated */
 export async function runShell(

@@ -1,9 +1,9 @@
 // Programs that run another one: shells within the shell, env, xargs and timeout.
+
 import type { ResolvedCommandContext } from 'just-bash'
 import { sleepMs } from '../sleep-time.ts'
 import { quoteWord } from './quote.ts'
-import type { ShellCommand } from './shell.ts'
-import type { ShellFlavor } from './signal-commands.ts'
+import type { ShellCommand, ShellFlavor } from './shell-command.ts'
 
 type Result = Awaited<ReturnType<ShellCommand>>
 

@@ -4,8 +4,8 @@ import { isShellName } from '../signals.ts'
 import { flavorOf } from './flavor.ts'
 import type { Reading } from './rewrite.ts'
 import { shellBuiltins } from './shell-builtins.ts'
+import type { ShellFlavor } from './shell-command.ts'
 import { inWordsOf } from './shell-words.ts'
-import type { ShellFlavor } from './signal-commands.ts'
 
 /** How a container's shell reads scripts, and what it has met in them. */
 export class ShellReading implements Reading {

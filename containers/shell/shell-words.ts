@@ -1,5 +1,5 @@
 // What shells say of a script, each in its own words: the library has those of bash.
-import type { ShellFlavor } from './signal-commands.ts'
+import type { ShellFlavor } from './shell-command.ts'
 
 /** The beginning of what a shell says of itself. @param line of the script */
 export const opening = (flavor: ShellFlavor, name: string, line = 1): string =>

@@ -1,4 +1,5 @@
 // The virtual shell of a container. It writes as it goes: its output is redirected to devices of the container's files.
+
 import {
   Bash,
   type BashExecResult,
@@ -15,9 +16,9 @@ import { endless, readers } from './endless-files.ts'
 import { tooDeepEnd, withinDepth } from './library-limits.ts'
 import { type Reading, rewriting } from './rewrite.ts'
 import { shellWords } from './running-commands.ts'
+import type { ShellCommand, ShellFlavor } from './shell-command.ts'
 import { shellPrograms } from './shell-programs.ts'
 import { fatalStatus } from './shell-words.ts'
-import type { ShellFlavor } from './signal-commands.ts'
 import { DepthGuard, depthEnd, tooDeepText } from './too-deep.ts'
 import { inToolWords, noTarget } from './tool-words.ts'
 
@@ -38,9 +39,6 @@ const limits = {
   maxArrayElements: 100_000,
   maxTraversalEntries: 100_000,
 }
-
-/** A command that the shell of a container has beside the library's. */
-export type ShellCommand = Parameters<typeof defineCommand>[1]
 
 type Result = Awaited<ReturnType<ShellCommand>>
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { ResolvedCommandContext } from 'just-bash'
 import { Exited, type Process } from '../process.ts'
 import { programReaction } from '../signals.ts'
-import type { ShellPlace } from './run-shell.ts'
+import type { ShellPlace } from './shell-place.ts'
 
 /** The end of a command that a shell runs beside itself; `late` where it had to be ended. */
 export interface TimedEnd {

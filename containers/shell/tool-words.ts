@@ -1,7 +1,8 @@
 // Errors of programs in the words of GNU's and of BusyBox's, and how they end then: the library has its own.
 // Upstream: coreutils 9.1, sed 4.9, mawk 1.3, findutils 4.9; BusyBox 1.35
+
 import type { ResolvedCommandContext } from 'just-bash'
-import type { ShellCommand } from './shell.ts'
+import type { ShellCommand } from './shell-command.ts'
 
 type Result = Awaited<ReturnType<ShellCommand>>
 
