@@ -1,5 +1,6 @@
 // Where the shell's library is not bash: a script is written otherwise before it runs, so that it does what bash would do.
 import { parse, serialize } from 'just-bash'
+import { amendWords } from './amend-words.ts'
 import { declaredArrays } from './declared-arrays.ts'
 import { definedIn, someNode, wordOf } from './script-tree.ts'
 
@@ -22,6 +23,7 @@ const statementOf = (script: string): Statement => parse(script).statements[0]!
  * - ends a script with `set -e` in a group, a loop or a function that stands before `&&` or `||`, or after `!`;
  * - takes `$k` for the name of one command where its value has several words;
  * - splits the values of `declare -A m=([a]="b c")` at spaces, and has no `local -A`;
+ * - goes on after a function or subshell that ends with a list of `&&` which has failed, whose own failure ends a script with `set -e`;
  * - knows no arrays behind the names of `local -n`; a function that goes by names otherwise (`eval`, `printf -v`) is left as it is.
  */
 export function amend(ast: Script): void {
@@ -33,8 +35,11 @@ export function amend(ast: Script): void {
     const node = open.pop()
     if (typeof node !== 'object' || node === null) continue
     if (Array.isArray(node) && isStatement(node[0])) lists.push(node)
+    if (!Array.isArray(node)) amendWords(node as Node)
     const { type, body } = node as Node
     if (type === 'FunctionDef') bodies.add((body as Node | undefined)?.['body'])
+    if (type === 'FunctionDef') tellStatus((body as Node | undefined)?.['body'], 'return $?')
+    if (type === 'Subshell') tellStatus(body, 'exit $?')
     if (type === 'SimpleCommand') spread(node as Simple)
     for (const value of Object.values(node)) open.push(value)
   }
@@ -44,6 +49,16 @@ export function amend(ast: Script): void {
     const amended = bodies.has(list) ? withReferences(statements) : statements
     list.splice(0, list.length, ...amended)
   }
+}
+
+/** `a && b` at the end of a body guards `a` only within it: the whole body fails as any other command. */
+function tellStatus(body: unknown, end: string): void {
+  if (!Array.isArray(body)) return
+  const last = body.at(-1) as Statement | undefined
+  if (last === undefined || last.background) return
+  const guards = (node: unknown): boolean =>
+    someNode(node, ({ type, pipelines }) => type === 'Statement' && (pipelines as unknown[]).length > 1)
+  if (guards(last)) body.push(statementOf(end))
 }
 
 /** Whether a script has a command whose name only its run tells. */

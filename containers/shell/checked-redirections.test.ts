@@ -64,7 +64,7 @@ it.each([
 it('says it as each shell does', async () => {
   const script = 'echo x > /nosuch/y; echo $?'
   expect(await ran(script, { image: 'debian' })).toEqual([
-    'sh: 1: cannot create /nosuch/y: Directory nonexistent\n1\n',
+    'sh: 1: cannot create /nosuch/y: Directory nonexistent\n2\n',
     0,
   ])
   expect(await ran(script, { image: 'debian', shell: 'bash' })).toEqual([

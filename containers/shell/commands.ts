@@ -1,15 +1,18 @@
 // Programs of a container's shell that tell of the container and its time, or wait.
+
 import type { ResolvedCommandContext } from 'just-bash'
 import { sidecarsOf } from '../../apimachinery/sidecars.ts'
 import { commandLine } from '../images/images.ts'
 import type { Process } from '../process.ts'
 import { sleepMs, sleepsFor } from '../sleep-time.ts'
 import { diskFree } from './disk-free.ts'
+import { dd } from './endless-files.ts'
 import type { Governor } from './governor.ts'
 import { inserted } from './inserted.ts'
+import { mktemp } from './mktemp.ts'
 import { networkCommands } from './network-commands.ts'
 import { lastBackground } from './rewrite.ts'
-import type { ShellCommand } from './shell.ts'
+import type { ShellCommand } from './shell-command.ts'
 import { tar } from './tar.ts'
 
 /** What the commands of a shell need of the process that they run in. */
@@ -46,6 +49,7 @@ export function shellCommands(around: ShellSurroundings): Record<string, ShellCo
       return printed('')
     },
     date: (args, context) => date(process, args, context),
+    dd: dd(around.busybox),
     df: (args) => diskFree(process, args, around.busybox),
     tar: tar(around.busybox),
     hostname: async ([flag = '']) => {
@@ -64,11 +68,12 @@ export function shellCommands(around: ShellSurroundings): Record<string, ShellCo
     grep: grepWithError,
     egrep: grepWithError,
     fgrep: grepWithError,
-    id: async (args) => printed(identity(process, args)),
+    id: async (args) => identified(around, args),
     ls: async (args, context) => {
       const result = await context.origCommand!(args)
       return { ...result, stdout: result.stdout.replace(/^([-dl]\S{9} +\d+) user user/gm, '$1 root root') }
     },
+    mktemp: mktemp(around.busybox),
     mount: async () => printed(await mounts(process)),
     nproc: async () => printed('2\n'),
     ps: async () => printed(processes(process)),
@@ -86,7 +91,11 @@ export function shellCommands(around: ShellSurroundings): Record<string, ShellCo
       await process.sleep(ms)
       return printed('')
     },
-    stty: async () => printed(''),
+    sed: sedOfAll,
+    stty: async () =>
+      failed(
+        `stty: ${around.busybox ? 'standard input' : "'standard input'"}: Inappropriate ioctl for device\n`,
+      ),
     sync: async () => printed(''),
     tail: (args, context) => tail(around, args, context),
     touch: async (args, context) => {
@@ -119,6 +128,24 @@ async function date(process: Process, args: string[], context: ResolvedCommandCo
 
 const userOf = ({ pod, container }: Process): number =>
   container.securityContext?.runAsUser ?? pod.spec.securityContext?.runAsUser ?? 0
+
+/** Of the process's own user, or of one that the container knows by name. */
+async function identified({ process, busybox }: ShellSurroundings, args: readonly string[]): Promise<Result> {
+  const name = args.find((arg) => !arg.startsWith('-'))
+  if (name === undefined) return printed(identity(process, args))
+  const users = await process.files.readFile('/etc/passwd').catch(() => '')
+  const [, , user, group] =
+    users
+      .split('\n')
+      .map((line) => line.split(':'))
+      .find(([one]) => one === name) ?? []
+  if (user === undefined)
+    return failed(busybox ? `id: unknown user ${name}\n` : `id: '${name}': no such user\n`)
+  const flags = args.join('').replaceAll('-', '').replace(name, '')
+  if (/^u/.test(flags)) return printed(`${flags.includes('n') ? name : user}\n`)
+  if (/^[gG]/.test(flags)) return printed(`${flags.includes('n') ? name : group}\n`)
+  return printed(`uid=${user}(${name}) gid=${group}(${name}) groups=${group}(${name})\n`)
+}
 
 function identity(process: Process, args: readonly string[]): string {
   const { fsGroup, supplementalGroups = [], ...ofPod } = process.pod.spec.securityContext ?? {}
@@ -188,12 +215,49 @@ async function missingOf(paths: readonly string[], { fs, cwd }: ResolvedCommandC
   return paths.filter((path, i) => path !== '-' && path !== '/dev/null' && !there[i])
 }
 
-/** Exit code 2 where a file cannot be read, which the library takes for one that has no such line. */
+/** Files of `grep` that are missing are told by it, also with -q and -r; -s tells of none. */
 async function grepWithError(args: string[], context: ResolvedCommandContext): Promise<Result> {
-  const result = await context.origCommand!(args)
-  const quiet = args.some((arg) => /^-[^-]*q|^--quiet$/.test(arg))
-  const failedToRead = /: (?:No such file or directory|Permission denied)$/m.test(result.stderr)
-  return failedToRead && !(quiet && result.exitCode === 0) ? { ...result, exitCode: 2 } : result
+  const flags = args.filter((arg) => /^-[^-]/.test(arg)).join('')
+  const given = args.filter(
+    (arg, i) => !arg.startsWith('-') && !/^-[efmABC]$|^--file$/.test(args[i - 1] ?? ''),
+  )
+  const files = /^-\w*[ef]|--regexp|--file/.test(
+    args.find((arg) => /^-\w*[ef]|^--(?:regexp|file)/.test(arg)) ?? '',
+  )
+    ? given
+    : given.slice(1)
+  const missing = await missingOf(files, context)
+  const silent = /s/.test(flags.replace(/-[efmABC]\S*/g, ''))
+  const told = missing.map((path) => `grep: ${path}: No such file or directory\n`)
+  const rest = args
+    .filter((arg) => !missing.includes(arg) && arg !== '--no-messages')
+    .flatMap((arg) =>
+      silent && /^-[a-zA-Z]*s/.test(arg) ? arg.replace('s', '').replace(/^-$/, '') || [] : [arg],
+    )
+  const result =
+    missing.length > 0 && missing.length === files.length
+      ? { stdout: '', stderr: '', exitCode: 1 }
+      : await context.origCommand!(rest)
+  const quiet = /q/.test(flags) || args.includes('--quiet')
+  const unread = missing.length > 0 || /: (?:Permission denied)$/m.test(result.stderr)
+  const exitCode = unread && !(quiet && result.exitCode === 0) ? 2 : result.exitCode
+  return { ...result, stderr: (silent ? '' : told.join('')) + result.stderr, exitCode }
+}
+
+/** `sed` goes on after a file that is missing. */
+async function sedOfAll(args: string[], context: ResolvedCommandContext): Promise<Result> {
+  const given = args.filter(
+    (arg, i) => !arg.startsWith('-') && !/^-[ef]$|^--(?:expression|file)$/.test(args[i - 1] ?? ''),
+  )
+  const files = args.some((arg) => /^-[nrEsiuz]*[ef]|^--(?:expression|file)/.test(arg))
+    ? given
+    : given.slice(1)
+  const missing = await missingOf(files, context)
+  if (missing.length === 0) return context.origCommand!(args)
+  const told = missing.map((path) => `sed: ${path}: No such file or directory\n`).join('')
+  if (missing.length === files.length) return failed(told)
+  const result = await context.origCommand!(args.filter((arg) => !missing.includes(arg)))
+  return { ...result, stderr: told + result.stderr, exitCode: 1 }
 }
 
 /** `tail -f` looks at its files once a second for as long as it runs. */

@@ -1,9 +1,10 @@
 // Upstream: curl/src (tool_getparam.c, tool_operate.c)
+
 import type { ResolvedCommandContext } from 'just-bash'
 import { CannotRun } from '../node-containers.ts'
 import type { Process } from '../process.ts'
 import { exchangeHttp, type HttpAnswer, Unreachable } from '../programs/http.ts'
-import type { ShellCommand } from './shell.ts'
+import type { ShellCommand } from './shell-command.ts'
 
 interface Flags {
   method: string | undefined

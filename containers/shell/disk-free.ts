@@ -1,9 +1,10 @@
 // Upstream: pkg/volume/emptydir (a memory-backed one is as large as its limit, the pod's memory limit or the node)
+
 import { Quantity } from '../../apimachinery/quantity.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import { humanSize, nodeDisk, nodeMemory, unsizedMemory, usedDisk } from '../machine-amounts.ts'
 import type { Process } from '../process.ts'
-import type { ShellCommand } from './shell.ts'
+import type { ShellCommand } from './shell-command.ts'
 
 interface Row {
   from: string

@@ -1,6 +1,7 @@
 // Which shell a container's is.
+
 import { systemOf } from '../images/images.ts'
-import type { ShellFlavor } from './signal-commands.ts'
+import type { ShellFlavor } from './shell-command.ts'
 
 /** Whether a system's tools are those of BusyBox. */
 export const isBusybox = (system: string | undefined): boolean => system === 'busybox' || system === 'alpine'

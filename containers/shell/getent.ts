@@ -1,9 +1,10 @@
 // getent, as scripts ask it for hosts. Upstream: glibc/nss/getent.c
+
 import { isIP } from 'node:net'
 import { CannotRun } from '../node-containers.ts'
 import type { Process } from '../process.ts'
 import { lookUp, namesOfHosts } from './name-service.ts'
-import type { ShellCommand } from './shell.ts'
+import type { ShellCommand } from './shell-command.ts'
 
 type Result = Awaited<ReturnType<ShellCommand>>
 

@@ -1,4 +1,5 @@
 // wget, nc and nslookup of BusyBox, curl, and what else asks the network. Upstream: busybox/networking, curl/src
+
 import type { ResolvedCommandContext } from 'just-bash'
 import { CannotRun } from '../node-containers.ts'
 import type { Process } from '../process.ts'
@@ -8,7 +9,7 @@ import { dig } from './dig.ts'
 import { getent } from './getent.ts'
 import { hostAddresses } from './name-service.ts'
 import { nslookup } from './nslookup.ts'
-import type { ShellCommand } from './shell.ts'
+import type { ShellCommand } from './shell-command.ts'
 
 type Result = Awaited<ReturnType<ShellCommand>>
 const result = (stdout: string, stderr = '', exitCode = 0): Result => ({ stdout, stderr, exitCode })

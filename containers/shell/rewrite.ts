@@ -1,10 +1,15 @@
 // What the shell's library does not do by itself, as transformations of a script before it runs.
+
 import { parse, serialize, type TransformPlugin } from 'just-bash'
 import { amend } from './amend.ts'
+import { amendAllWords } from './amend-words.ts'
 import { markRedirections } from './checked-redirections.ts'
-import { inserted, trapAction } from './inserted.ts'
+import { evaluated, inserted, trapAction } from './inserted.ts'
+import { readAs } from './other-shells.ts'
 import { quoteWord } from './quote.ts'
 import { definedIn, someNode, wordOf } from './script-tree.ts'
+import type { ShellFlavor } from './shell-command.ts'
+import { unsetMark } from './shell-words.ts'
 import { type Devices, stream } from './streaming.ts'
 
 /** Holds the number of the last process in the background: the shell has none, as nothing runs there. */
@@ -15,26 +20,49 @@ type Statement = ReturnType<typeof parse>['statements'][number]
 
 const statement = (script: string): Statement => parse(script).statements[0]!
 
+/** What a script is read by. */
+export interface Reading {
+  /** Of the shell that reads; one within it may be another. */
+  flavor: ShellFlavor
+  /** As the shell was called. */
+  name: string
+  /** Whether the shell has a program of that name. */
+  isProgram(name: string): boolean
+  /** Whether the image may have a program of that name, which is not simulated. */
+  isBeyond(name: string): boolean
+  /** Files that its scripts are told to read from, as far as they say so in plain words. */
+  readonly opened: Set<string>
+  /** Names of the variables that the next script finds in its environment: the library exports none of those that it is given. */
+  exports: readonly string[]
+  /** Whether the script is run by a command whose output is not the shell's. */
+  readonly captured: boolean
+}
+
 /**
  * Loops and functions tell that they go round; what ends in `&` is started beside the script; `exec PROGRAM` ends it; a
- * program that is named by its path is found by its name.
+ * program that is named by its path is found by its name. What the shell does not know ends as it does there.
  * What it writes goes to devices.
- * @param isProgram whether the shell has a program of that name
  * @param looksForSignals whether it looks between a script's commands for signals that have come
  */
 export const rewriting = (
-  isProgram: (name: string) => boolean,
+  reading: Reading,
   devices: Devices,
   looksForSignals: (mentionsTrap: boolean) => boolean,
 ): TransformPlugin => ({
   name: 'containers',
   transform: ({ ast }) => {
     const looks = looksForSignals(mentionsTrap(ast))
-    change(ast, { isProgram, defined: definedIn(ast) })
-    stream(ast, devices)
+    readAs(reading.flavor, reading.name, ast)
+    // What they run is to be found by those who look at where output goes.
+    amendAllWords(ast)
+    change(ast, { reading, defined: definedIn(ast) })
+    if (!reading.captured) stream(ast, devices)
     if (looks) checkBetween(ast)
     amend(ast)
     markRedirections(ast, devices.number)
+    const names = reading.exports.filter((name) => /^[A-Za-z_]\w*$/.test(name))
+    if (names.length > 0) ast.statements.unshift(statement(`export ${names.join(' ')}`))
+    reading.exports = []
     return { ast }
   },
 })
@@ -43,16 +71,14 @@ export const rewriting = (
  * A script as a shell with `rewriting` runs it, for one that `eval` runs in the midst of another. What is no script stays as it is.
  * @param exitStatus of an `exit` that names none; undefined: that of the command before it
  */
-export function rewritten(
-  script: string,
-  isProgram: (name: string) => boolean,
-  devices: Devices,
-  exitStatus?: string,
-): string {
+export function rewritten(script: string, reading: Reading, devices: Devices, exitStatus?: string): string {
   try {
     const ast = parse(script)
-    change(ast, { isProgram, defined: definedIn(ast), exitStatus })
-    stream(ast, devices)
+    readAs(reading.flavor, reading.name, ast)
+    // What they run is to be found by those who look at where output goes.
+    amendAllWords(ast)
+    change(ast, { reading, defined: definedIn(ast), exitStatus })
+    if (!reading.captured) stream(ast, devices)
     amend(ast)
     markRedirections(ast, devices.number)
     return serialize(ast)
@@ -128,7 +154,7 @@ const loops = new Set(['While', 'Until', 'For', 'CStyleFor'])
 
 /** What a change knows of its script. */
 interface Known {
-  isProgram(name: string): boolean
+  reading: Reading
   /** Its functions. */
   defined: ReadonlySet<string>
   exitStatus?: string | undefined
@@ -150,6 +176,40 @@ function change(node: unknown, known: Known): void {
   if (own['type'] === 'FunctionDef') tellRound(own['body'] as Node)
   if (own['type'] === 'SimpleCommand') byName(own as unknown as SimpleCommand, known)
   if (own['type'] === 'ParameterExpansion' && own['parameter'] === '!') own['parameter'] = lastBackground
+  if (own['type'] === 'ParameterExpansion') nameUnset(own)
+  if (own['type'] === 'Pipeline') evaluate(own['commands'] as Node[], known.defined)
+  if (own['type'] === 'Redirection' && own['operator'] === '<')
+    known.reading.opened.add(wordOf(own['target'] as Node) ?? '')
+}
+
+/** The library runs what `eval` is given as it is. */
+function evaluate(commands: Node[], defined: ReadonlySet<string>): void {
+  for (const [i, command] of commands.entries()) {
+    if (command['type'] !== 'SimpleCommand' || wordOf(command['name'] as Node | null) !== 'eval') continue
+    if (defined.has('eval')) return
+    const { pipelines } = statement(`{ ${inserted.evaluate} "$?" && :; eval "$${evaluated}"; }`)
+    const [group] = pipelines[0]!.commands as unknown as (Node & { body: Statement[] })[]
+    const [before, after] = group!.body.map(
+      (one) => one.pipelines[0]!.commands[0] as unknown as SimpleCommand & Node,
+    )
+    before!.args.push(...(command['args'] as Node[]))
+    after!['redirections'] = command['redirections']
+    commands[i] = group!
+  }
+}
+
+/** The library does not say whose value `${NAME:?…}` lacks. */
+function nameUnset({ parameter, operation }: Node): void {
+  const { type, word, checkEmpty } = (operation ?? {}) as Node
+  if (type !== 'ErrorIfUnset') return
+  const said = wordIn(
+    `x '${unsetMark}${parameter}: ${word === null ? `parameter ${checkEmpty ? 'null or ' : ''}not set` : ''}'`,
+  )
+  const parts = [
+    ...(said['parts'] as unknown[]),
+    ...(((word as Node | null)?.['parts'] as unknown[] | undefined) ?? []),
+  ]
+  ;(operation as Node)['word'] = { ...said, parts }
 }
 
 /** The body of a function, which is a group mostly. */
@@ -162,15 +222,20 @@ interface SimpleCommand {
   args: Node[]
 }
 
-function byName(command: SimpleCommand, { isProgram, defined, exitStatus, piped = false }: Known): void {
+function byName(command: SimpleCommand, { reading, defined, exitStatus, piped = false }: Known): void {
   if (wordOf(command.name) === 'command' && /^(?:wait|trap|kill)$/.test(wordOf(command.args[0]) ?? ''))
     command.name = command.args.shift()!
   const name = wordOf(command.name)
   if (name === undefined) return
   const [part] = command.name!['parts'] as [Node]
   const [, base] = /\/([^/]+)$/.exec(name) ?? []
-  if (base !== undefined && isProgram(base)) part['value'] = base
+  if (base !== undefined && reading.isProgram(base)) part['value'] = base
   if (defined.has(name)) return
+  if (reading.isBeyond(name)) {
+    command.args = [wordIn(`x ${quoteWord(name)}`)]
+    part['value'] = inserted.beyond
+    return
+  }
   // The library has commands of these names, for which nothing runs.
   if (name === 'wait') part['value'] = inserted.wait
   if (name === 'kill') part['value'] = inserted.kill

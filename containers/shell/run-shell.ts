@@ -1,15 +1,13 @@
 // A command line of a container in its virtual shell: `sh -c SCRIPT`, a script's file, a program of the image, or a shell that
 // reads what is typed.
+
 import { createInterface } from 'node:readline'
 import type { ResolvedCommandContext } from 'just-bash'
-import type { ContainerFs } from '../files/container-fs.ts'
 import { withoutMarked } from '../files/marked-path.ts'
 import { systemOf } from '../images/images.ts'
 import { programIn } from '../images/programs-of.ts'
 import { CannotRun } from '../node-containers.ts'
-import type { PodPlace } from '../pod-place.ts'
 import { Exited, type Process } from '../process.ts'
-import type { ProcessTable, TableEntry } from '../process-table.ts'
 import { programNames, programOf } from '../programs/programs.ts'
 import { isShellName, programReaction, SIGINT, SIGQUIT } from '../signals.ts'
 import { shellCommands } from './commands.ts'
@@ -20,30 +18,16 @@ import { isOpen } from './is-open.ts'
 import { Jobs } from './jobs.ts'
 import { quoteWord } from './quote.ts'
 import { functionsOf, onlyProgram, rewritten } from './rewrite.ts'
-import { ContainerShell, cannotRun, type ShellCommand } from './shell.ts'
+import type { TimedRuns } from './running-commands.ts'
+import { scriptCommands } from './script-commands.ts'
+import { ContainerShell, cannotRun } from './shell.ts'
+import type { ShellCommand } from './shell-command.ts'
+import type { ShellPlace } from './shell-place.ts'
+import { ShellReading } from './shell-reading.ts'
 import { cannotCreate, forkFailure, signalCommands } from './signal-commands.ts'
+import { timedRun } from './timed-run.ts'
 import { tooDeepText, withoutLet } from './too-deep.ts'
 import { Traps } from './traps.ts'
-
-/** What a command line runs with. */
-export interface ShellPlace {
-  files: ContainerFs
-  streams: {
-    out(bytes: Uint8Array): void
-    err(bytes: Uint8Array): void
-    stdin: import('node:stream').Readable | undefined
-    tty: boolean
-  }
-  image: string
-  /** The process, among those that it sees. */
-  entry: TableEntry
-  processes: ProcessTable
-  /** Signals that it ignores from its beginning. */
-  ignores?: ReadonlySet<number>
-  /** As its governor is told; default: nothing has started it beside itself. */
-  depth?: number
-  runtime: PodPlace
-}
 
 /** Runs a command line to its end. @throws CannotRun where a program is not simulated */
 export async function runShell(
@@ -88,6 +72,7 @@ class Session {
   private readonly closers: (() => void)[]
   private readonly jobs = new Jobs()
   private readonly traps: Traps
+  private readonly reading: ShellReading
   private readonly failed = new AbortController()
   /** As they were last, for what is done when it ends. */
   private last: { variables: ReadonlyMap<string, string>; cwd: string | undefined } = {
@@ -105,14 +90,15 @@ class Session {
     const { number } = place.entry
     const [out, err] = [`/proc/${number}/fd/1`, `/proc/${number}/fd/2`]
     const busybox = isBusybox(systemOf(place.image))
-    const called = isShellName(process.program) ? process.program : 'sh'
-    const flavor = flavorOf(called, place.image)
+    this.reading = new ShellReading(process.program, place.image)
+    const { name: called, flavor } = this.reading
     this.closers = [
       place.files.device(out, (bytes) => place.streams.out(bytes)),
       place.files.device(err, (bytes) => this.tellError(bytes)),
-      place.files.awaitRefusals(number, (path) =>
-        place.streams.err(Buffer.from(cannotCreate(flavor, called, path))),
-      ),
+      place.files.awaitRefusals(number, (path) => {
+        this.reading.refused = true
+        place.streams.err(Buffer.from(cannotCreate(flavor, called, path)))
+      }),
     ]
     const around = {
       process,
@@ -122,7 +108,6 @@ class Session {
       forkFailure: forkFailure(flavor, called),
     }
     const session = this
-    const isProgram = this.isProgram.bind(this)
     const signals = signalCommands({
       flavor,
       get looksForSignals() {
@@ -134,18 +119,27 @@ class Session {
       traps: this.traps,
       processes: place.processes,
       entry: place.entry,
-      rewritten: (script, exitStatus) => rewritten(script, isProgram, { out, err, number }, exitStatus),
+      rewritten: (script, exitStatus) => rewritten(script, this.reading, { out, err, number }, exitStatus),
       goOn,
       outside: (work) => process.outside(work),
-      has: isProgram,
+      has: (name) => this.reading.isProgram(name),
       keep: (variables, cwd) => {
         this.last = { variables: new Map(variables), cwd }
       },
     })
     this.shell = new ContainerShell({
       files: place.files,
-      commands: { ...this.limited({ ...shellCommands(around), ...signals }), ...this.ownPrograms() },
-      isProgram,
+      commands: {
+        ...this.limited({
+          ...shellCommands(around),
+          ...signals,
+          ...scriptCommands(this.reading, this.timed),
+        }),
+        ...this.ownPrograms(),
+      },
+      reading: this.reading,
+      flavorOf: (name) => flavorOf(name, place.image),
+      busybox,
       // What was trapped by one line that is typed is for the next ones too.
       looksForSignals: (mentionsTrap) => {
         this.looksForSignals = mentionsTrap || this.traps.any
@@ -154,15 +148,12 @@ class Session {
       out,
       err,
       sleep: (ms) => process.sleep(ms),
-      name: called,
       number,
     })
   }
 
-  private isProgram(name: string): boolean {
-    const { image } = this.place
-    return programIn(image, name) === 'runs' || programNames(image).includes(name)
-  }
+  private readonly timed: TimedRuns['run'] = (words, ms, context) =>
+    timedRun(this.process, this.place, { words, ms, context }, runShell)
 
   close(): void {
     for (const close of this.closers) close()
@@ -237,7 +228,7 @@ class Session {
     const { entry } = this.place
     const asProgram = entry.hear
     const only = onlyProgram(script ?? '')
-    entry.words = [only !== undefined && this.isProgram(only) ? only : 'sh']
+    entry.words = [only !== undefined && this.reading.isProgram(only) ? only : 'sh']
     entry.hear = (signal, words) => {
       const heard = this.traps.hear(signal)
       return heard === 'heard' ? heard : asProgram(signal, words)
@@ -285,6 +276,7 @@ class Session {
     } = {},
   ): Promise<{ exitCode: number }> {
     const signal = AbortSignal.any([this.process.signal, this.failed.signal])
+    this.reading.exports = Object.keys(this.process.env)
     const end = await this.shell.run(text, {
       env: env ?? this.process.env,
       cwd: cwd ?? this.process.cwd,
@@ -370,22 +362,13 @@ class Session {
     const { image, streams } = this.place
     const text = withoutMarked(Buffer.from(bytes).toString())
     if (/^bash: execution aborted$/m.test(text) || this.failed.signal.aborted) return
-    const told = text.replace(
+    for (const [, program = ''] of text.matchAll(
       /^bash: (?:line \d+: )?(.+?): command not (?:found|available in browser.*)$/gm,
-      (line, program: string) => {
-        const found = programIn(image, program)
-        if (found === 'exists' || found === 'runs') this.failed.abort(cannotRun(program, image))
-        return isBusybox(systemOf(image)) ? `sh: ${program}: not found` : line
-      },
-    )
+    ))
+      if (programIn(image, program) !== 'absent') this.failed.abort(cannotRun(program, image))
+    const told = this.reading.inOwnWords(text)
     if (withoutLet(text) !== text) this.failed.abort(new CannotRun(tooDeepText))
-    const shown = isBusybox(systemOf(image))
-      ? told.replace(
-          /^cat: (.+): No such file or directory$/gm,
-          "cat: can't open '$1': No such file or directory",
-        )
-      : told
-    if (!this.failed.signal.aborted) streams.err(Buffer.from(shown))
+    if (!this.failed.signal.aborted) streams.err(Buffer.from(told))
   }
 }
 

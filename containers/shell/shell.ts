@@ -1,14 +1,26 @@
 // The virtual shell of a container. It writes as it goes: its output is redirected to devices of the container's files.
-import { Bash, type BashExecResult, defineCommand, type ExecOptions } from 'just-bash'
+
+import {
+  Bash,
+  type BashExecResult,
+  defineCommand,
+  type ExecOptions,
+  type ResolvedCommandContext,
+} from 'just-bash'
 import type { ContainerFs } from '../files/container-fs.ts'
 import { withoutMarked } from '../files/marked-path.ts'
 import { CannotRun } from '../node-containers.ts'
 import { isShellName } from '../signals.ts'
 import { asCoreutils } from './as-coreutils.ts'
+import { endless, readers } from './endless-files.ts'
 import { tooDeepEnd, withinDepth } from './library-limits.ts'
-import { rewriting } from './rewrite.ts'
+import { type Reading, rewriting } from './rewrite.ts'
+import { shellWords } from './running-commands.ts'
+import type { ShellCommand, ShellFlavor } from './shell-command.ts'
 import { shellPrograms } from './shell-programs.ts'
+import { fatalStatus } from './shell-words.ts'
 import { DepthGuard, depthEnd, tooDeepText } from './too-deep.ts'
+import { inToolWords, noTarget } from './tool-words.ts'
 
 const megabyte = 1024 * 1024
 /** Scripts of containers run for days: what a run may do in all is not bounded, what it may hold and do at once is. */
@@ -28,14 +40,17 @@ const limits = {
   maxTraversalEntries: 100_000,
 }
 
-/** A command that the shell of a container has beside the library's. */
-export type ShellCommand = Parameters<typeof defineCommand>[1]
+type Result = Awaited<ReturnType<ShellCommand>>
 
 /** What a shell of a container is made of. */
 export interface ShellOptions {
   files: ContainerFs
   commands: Readonly<Record<string, ShellCommand>>
-  isProgram(name: string): boolean
+  reading: Reading
+  /** Whether the image's tools are those of BusyBox. */
+  busybox: boolean
+  /** Of a shell that is called by that name. */
+  flavorOf(name: string): ShellFlavor
   /** As `rewriting` asks it. */
   looksForSignals(mentionsTrap: boolean): boolean
   /** Devices that the output goes to. */
@@ -44,8 +59,6 @@ export interface ShellOptions {
   sleep(ms: number): Promise<void>
   /** Of its process. */
   number: number
-  /** The shell's own name, as it was called. */
-  name: string
 }
 
 /** How a script ended, with what it leaves for the next line that is typed. */
@@ -72,7 +85,7 @@ export class ContainerShell {
       commands: shellPrograms,
       executionLimits: limits,
       customCommands: Object.entries({ ...this.programs(), ...options.commands }).map(([name, run]) =>
-        defineCommand(name, run),
+        defineCommand(name, this.worded(name, run)),
       ),
       sleep: options.sleep,
       processInfo: { pid: options.number, ppid: 0, uid: 0, gid: 0 },
@@ -84,13 +97,29 @@ export class ContainerShell {
         return { ast }
       },
     })
-    this.bash.registerTransformPlugin(rewriting(options.isProgram, options, options.looksForSignals))
+    this.bash.registerTransformPlugin(rewriting(options.reading, options, options.looksForSignals))
+  }
+
+  /** In the words of the image's programs. */
+  private worded(name: string, run: ShellCommand): ShellCommand {
+    const { busybox } = this.options
+    const taken = (readers as readonly string[]).includes(name) ? endless(name, run) : run
+    return async (args, context) => {
+      const refused =
+        name === 'cp' || name === 'mv' ? await noTarget(name, busybox, args, context) : undefined
+      try {
+        return refused ?? (await inToolWords(name, busybox, await taken(args, context), context))
+      } catch (error) {
+        if (error instanceof CannotRun) this.refused.abort(error)
+        throw error
+      }
+    }
   }
 
   /** Programs of the library, which end where what they are given is nested too deeply. */
   private programs(): Record<string, ShellCommand> {
     const limited = (name: string): ShellCommand => {
-      if (isShellName(name)) return (args, context) => this.depth.within(() => context.origCommand!(args))
+      if (isShellName(name)) return (args, context) => this.within(name, args, context)
       return async (args, context) => {
         const result = await withinDepth(() => context.origCommand!(args))
         if (result === undefined) this.refused.abort(new CannotRun(tooDeepEnd(name).stderr.trimEnd()))
@@ -99,6 +128,25 @@ export class ContainerShell {
       }
     }
     return Object.fromEntries(shellPrograms.map((name) => [name, limited(name)]))
+  }
+
+  /** A shell within the shell, which may be another one. */
+  private async within(
+    name: string,
+    args: readonly string[],
+    context: ResolvedCommandContext,
+  ): Promise<Result> {
+    const { reading, flavorOf } = this.options
+    const flavor = flavorOf(name)
+    const words = await shellWords(name, flavor, args, context)
+    if (!Array.isArray(words)) return words
+    const before = { flavor: reading.flavor, name: reading.name }
+    Object.assign(reading, { flavor, name })
+    try {
+      return await this.depth.within(() => context.origCommand!(words))
+    } finally {
+      Object.assign(reading, before)
+    }
   }
 
   /** Runs a script to its end. @throws the signal's reason where that ended it; CannotRun where it is nested too deeply */
@@ -126,7 +174,7 @@ export class ContainerShell {
     })
     this.depth.end(result.stderr)
     const deep = depthEnd(result)
-    if (deep !== undefined) this.refused.abort(new CannotRun(`${this.options.name}: ${deep}`))
+    if (deep !== undefined) this.refused.abort(new CannotRun(`${this.options.reading.name}: ${deep}`))
     this.refused.signal.throwIfAborted()
     // Errors of the shell itself, and what could not be redirected.
     if (result.stdout !== '')
@@ -135,7 +183,9 @@ export class ContainerShell {
     if (said !== '') await files.appendFile(err, said)
     signal.throwIfAborted()
     const { PWD, OLDPWD: _before, '?': _status, ...left } = result.env
-    return { exitCode: result.exitCode, env: left, cwd: PWD ?? cwd }
+    const { flavor } = this.options.reading
+    const exitCode = fatalStatus(flavor, result.stderr, result.exitCode, /\bset\s+-\w*e/.test(script))
+    return { exitCode, env: left, cwd: PWD ?? cwd }
   }
 
   /** The library lets errors of a redirection out: there is no file where it leads. */
@@ -146,7 +196,7 @@ export class ContainerShell {
       const [, code, path = ''] =
         /^(EROFS|ENOSPC|EISDIR|ENOENT)\b.*?(?:'(.*)')?$/s.exec((error as Error).message) ?? []
       if (code === undefined) throw error
-      const stderr = `${this.options.name}: can't create ${path}: ${why[code]}\n`
+      const stderr = `${this.options.reading.name}: can't create ${path}: ${why[code]}\n`
       return { stdout: '', stderr, exitCode: 1, env: { ...options.env } }
     }
   }

@@ -1,15 +1,13 @@
 // Commands of a shell that send signals, say what is done with them, and wait. Texts are those of bash 5, dash 0.5 and BusyBox's ash.
+
 import { CannotRun } from '../node-containers.ts'
 import type { ProcessTable, TableEntry } from '../process-table.ts'
 import { signalName, signalNames, signalNumber } from '../signals.ts'
 import type { Governor } from './governor.ts'
-import { inserted, trapAction } from './inserted.ts'
+import { evaluated, inserted, trapAction } from './inserted.ts'
 import type { Job, Jobs } from './jobs.ts'
-import type { ShellCommand } from './shell.ts'
+import type { ShellCommand, ShellFlavor } from './shell-command.ts'
 import { condition, signalTable, type Traps } from './traps.ts'
-
-/** Whose messages a shell has. */
-export type ShellFlavor = 'ash' | 'bash' | 'dash'
 
 /** What these commands need of their shell. */
 export interface SignalSurroundings {
@@ -83,6 +81,10 @@ export function signalCommands(around: SignalSurroundings): Record<string, Shell
       const all = actions.map((action) => `${before}${around.rewritten(action, exitStatus)}\n`)
       await context.assignShellVariable?.(trapAction, `${all.join('')}${before}`)
       return ended(0)
+    },
+    [inserted.evaluate]: async ([status = '0', ...words], context) => {
+      await context.assignShellVariable?.(evaluated, around.rewritten(words.join(' '), undefined))
+      return ended(Number(status))
     },
     [inserted.status]: async ([status = '0']) => ended(Number(status)),
     [inserted.replaced]: async (words) => {

@@ -1,6 +1,7 @@
 // The shell's library answers when a script has ended, and scripts of containers run for days: what writes to the script's own output
 // is redirected to a device, command by command.
 import { type CommandNode, type PipelineNode, parse, type ScriptNode, type StatementNode } from 'just-bash'
+import { markCaptured } from './captured.ts'
 
 type Redirection = Extract<CommandNode, { type: 'SimpleCommand' }>['redirections'][number]
 
@@ -14,7 +15,7 @@ export interface Devices {
 
 /** Of the shell itself, and without output mostly: a redirection would cost, or undo what they do. */
 const silent = new Set(
-  'break continue exit return shift local unset : true false [ test eval . source exec export readonly set kepsim-round kepsim-spawn kepsim-trapped kepsim-status kepsim-replaced'.split(
+  'break continue exit return shift local unset : true false [ test eval exec export readonly set kepsim-round kepsim-spawn kepsim-trapped kepsim-status kepsim-replaced kepsim-beyond kepsim-refused kepsim-eval'.split(
     ' ',
   ),
 )
@@ -25,7 +26,10 @@ export function stream(script: ScriptNode, devices: Devices): void {
     const [command] = parse(`x ${fd ?? ''}>>'${path}'`).statements[0]!.pipelines[0]!.commands
     return (command as Extract<CommandNode, { type: 'SimpleCommand' }>).redirections[0]!
   }
-  const walk = new Walk([to(null, devices.out), to(2, devices.err)], captured(script))
+  const names = captured(script)
+  markCaptured(script, names)
+  const walk = new Walk([to(null, devices.out), to(2, devices.err)], names)
+  walk.substituted(script)
   walk.statements(script.statements)
 }
 
@@ -76,6 +80,8 @@ class Walk {
 
   /** What goes into a pipe: only its errors are the script's. */
   private errors(command: CommandNode): void {
+    if (command.type === 'SimpleCommand' && (command.name === null || silent.has(nameOf(command) ?? '')))
+      return
     if ('redirections' in command && command.type !== 'FunctionDef')
       command.redirections = [structuredClone(this.both[1]!), ...command.redirections]
   }
@@ -90,7 +96,20 @@ class Walk {
       if (command.name === null || (name !== undefined && silent.has(name))) return
       command.redirections = [...structuredClone(this.both), ...command.redirections]
     } else if (redirected(command)) this.errors(command)
-    else for (const body of bodies(command)) this.statements(body)
+    else {
+      if ('redirections' in command && command.redirections.length > 0) this.errors(command)
+      for (const body of bodies(command)) this.statements(body)
+    }
+  }
+
+  /** What runs as a part of a word: its errors are the script's, and come before what the word is for. */
+  substituted(node: unknown): void {
+    if (typeof node !== 'object' || node === null) return
+    const { type, body } = node as { type?: string; body?: ScriptNode }
+    if (type === 'CommandSubstitution')
+      for (const { pipelines } of body?.statements ?? [])
+        for (const { commands } of pipelines) for (const one of commands) this.errors(one)
+    for (const value of Object.values(node)) this.substituted(value)
   }
 }
 

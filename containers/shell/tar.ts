@@ -1,7 +1,8 @@
 // tar of a container: the library's, which keeps absolute names as they are. Upstream: GNU tar, BusyBox archival/tar.c
+
 import { Bash, latin1FromBytes, type ResolvedCommandContext } from 'just-bash'
 import { quoteWord } from './quote.ts'
-import type { ShellCommand } from './shell.ts'
+import type { ShellCommand } from './shell-command.ts'
 
 /** Options whose value is the next word. */
 const valued = /^(?:-?[A-Za-z]*[fCTX]|--(?:file|directory|files-from|exclude-from|exclude))$/

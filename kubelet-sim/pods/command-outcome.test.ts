@@ -15,6 +15,13 @@ describe('commandOutcome', () => {
       { afterMs: 90_000, exitCode: 0 },
     ],
     [{ command: ['sleep', 'infinity'] }, undefined],
+    [{ image: 'app:v1', command: ['ls', '/missing'] }, undefined],
+    [{ image: 'app:v1', command: ['sh', '-c', 'ls /data; exit 0'] }, undefined],
+    [{ image: 'app:v1', command: ['sh', '-c', 'touch /data/x'] }, undefined],
+    [
+      { image: 'app:v1', command: ['env'] },
+      { afterMs: 0, exitCode: 0 },
+    ],
   ])('%j: %j', (container, expected) => {
     expect(commandOutcome({ name: 'main', ...container })).toEqual(expected)
   })

@@ -58,8 +58,9 @@ export function runScript(
     if (words === undefined) return undefined
     const [program = ''] = words
     if (program === '' || program === 'trap' || program === ':') continue
-    if (program === 'touch') for (const path of paths(words)) files?.add(path)
-    const outcome = one(words)
+    const touches = program === 'touch' && paths(words).every((path) => files?.has(path) !== undefined)
+    if (touches) for (const path of paths(words)) files?.add(path)
+    const outcome = touches ? { afterMs: 0, exitCode: 0 } : one(words)
     if (outcome === undefined) return undefined
     afterMs += outcome.afterMs
     exitCode = outcome.exitCode

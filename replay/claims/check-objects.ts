@@ -9,7 +9,7 @@ import { fieldValues } from './object-fields.ts'
 import { isInState, stateText } from './object-states.ts'
 import type { Resolution, Resolved } from './resolved.ts'
 import { resolveSubject } from './subjects.ts'
-import { unsimulatedProgram } from './unsimulated-program.ts'
+import { unreadScript, unsimulatedProgram } from './unsimulated-program.ts'
 import { type ClaimResult, type ClaimWorld, holds, noSuch, type SeenCommand, unknown } from './world.ts'
 
 const listed = ({ kind, objects }: Resolved): string =>
@@ -55,7 +55,7 @@ export async function checkState(claim: StateClaim, world: ClaimWorld): Promise<
   if (results.has(undefined)) return unknown(`what "${claim.state}" means for a ${kind} is not known`)
   if (ambiguous && results.size > 1) return unknown(`which ${kind} is meant? ${listed(resolved)}`)
   const fails = results.has(claim.negated)
-  return (fails ? endsUnseen(claim, resolved) : undefined) ?? bySight(!fails, resolved)
+  return (fails ? endsUnseen(claim, resolved) : runsUnseen(claim, resolved)) ?? bySight(!fails, resolved)
 }
 
 /** Whether pods are (still) scheduled, where every node is cordoned: what is new is not, and which others are meant is not said. */
@@ -122,6 +122,15 @@ function endsUnseen({ state, negated }: StateClaim, { objects, kind }: Resolved)
   const [program] = objects.map(unsimulatedProgram).filter((one) => one !== undefined)
   if (program === undefined) return undefined
   const why = `programs in containers are not run, so that nobody knows when ${program} ends`
+  return { verdict: 'unknown', why, notSimulated: true }
+}
+
+/** Nor whether one still runs that may have ended. */
+function runsUnseen({ state, negated }: StateClaim, { objects, kind }: Resolved): ClaimResult | undefined {
+  if (kind !== 'Pod' || negated || (state !== 'running' && state !== 'ready')) return undefined
+  const [program] = objects.map(unreadScript).filter((one) => one !== undefined)
+  if (program === undefined) return undefined
+  const why = `what the image has is not known, so that nobody knows whether its script for ${program} has ended`
   return { verdict: 'unknown', why, notSimulated: true }
 }
 

@@ -1,0 +1,165 @@
+// Programs that run another one: shells within the shell, env, xargs and timeout.
+
+import type { ResolvedCommandContext } from 'just-bash'
+import { sleepMs } from '../sleep-time.ts'
+import { quoteWord } from './quote.ts'
+import type { ShellCommand, ShellFlavor } from './shell-command.ts'
+
+type Result = Awaited<ReturnType<ShellCommand>>
+
+const ended = (exitCode: number, stderr = '', stdout = ''): Result => ({ stdout, stderr, exitCode })
+
+/** Arguments of a shell in the form that the library takes, `-c SCRIPT NAME ARGUMENTS`; a result where it takes none. */
+export async function shellWords(
+  name: string,
+  flavor: ShellFlavor,
+  args: readonly string[],
+  { fs, cwd }: ResolvedCommandContext,
+): Promise<string[] | Result> {
+  const options: string[] = []
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i]!
+    if (/^[-+]o$/.test(arg)) options.push(arg, args[++i] ?? '')
+    else if (/^[-+][a-zA-Z]+$/.test(arg)) {
+      const letters = arg.slice(1).replace(/[cils]/g, '')
+      if (letters !== '') options.push(arg[0] + letters)
+      if (!arg.includes('c')) continue
+      const script = args[i + 1]
+      if (script === undefined) return ended(2, noArgument(name, flavor))
+      const set = options.length === 0 ? '' : `set ${options.join(' ')}; `
+      return ['-c', `${set}${script}`, ...args.slice(i + 2)]
+    } else {
+      if (await fs.exists(fs.resolvePath(cwd, arg))) return [...args.slice(i)]
+      return ended(flavor === 'bash' ? 127 : 2, cannotOpen(name, flavor, arg))
+    }
+  }
+  return [...args]
+}
+
+function noArgument(name: string, flavor: ShellFlavor): string {
+  if (flavor === 'bash') return `${name}: -c: option requires an argument\n`
+  return `${name}: ${flavor === 'dash' ? '0: ' : ''}-c requires an argument\n`
+}
+
+function cannotOpen(name: string, flavor: ShellFlavor, file: string): string {
+  if (flavor === 'bash') return `${name}: ${file}: No such file or directory\n`
+  return flavor === 'dash'
+    ? `${name}: 0: cannot open ${file}: No such file\n`
+    : `${name}: can't open '${file}': No such file or directory\n`
+}
+
+/** Runs words as a command; without an environment of its own it has that of the command that runs it. */
+export type RunWords = (
+  words: readonly string[],
+  context: ResolvedCommandContext,
+  env?: Readonly<Record<string, string>>,
+) => Promise<Result>
+
+/** Runs words as a command with an environment of its own, of which nothing is left. */
+export async function runWords(
+  words: readonly string[],
+  context: ResolvedCommandContext,
+  env: Readonly<Record<string, string>>,
+): Promise<Result> {
+  const { exec, cwd, signal } = context
+  return exec!(words.map(quoteWord).join(' '), {
+    cwd,
+    env: { ...env },
+    replaceEnv: true,
+    stdin: String(context.stdin ?? ''),
+    stdinKind: 'bytes',
+    ...(signal === undefined ? {} : { signal }),
+  })
+}
+
+/** `env -i A=b PROGRAM …`; without a program the library's shows what there is. */
+export const env =
+  (run: RunWords): ShellCommand =>
+  async (args, context) => {
+    let given: Record<string, string> = { ...context.exportedEnv }
+    for (let i = 0; i < args.length; i++) {
+      const arg = args[i]!
+      const [, name, value] = /^([^=]+)=(.*)$/s.exec(arg) ?? []
+      if (arg === '-i' || arg === '-' || arg === '--ignore-environment') given = {}
+      else if (arg === '-u') delete given[args[++i] ?? '']
+      else if (name !== undefined && !arg.startsWith('-')) given[name] = value!
+      else if (arg.startsWith('-')) return context.origCommand!(args)
+      else return run(args.slice(i), context, given)
+    }
+    return context.origCommand!(args)
+  }
+
+/** As POSIX has it: 123 where a run failed, 124 where one ended with 255; without input it runs once, but with -r. */
+export const xargs =
+  (run: RunWords): ShellCommand =>
+  async (args, context) => {
+    const words = args.flatMap((arg) => (/^-[InLPd]./.test(arg) ? [arg.slice(0, 2), arg.slice(2)] : [arg]))
+    const oncePer = words.some((arg) => /^-(?:I|i|n|L|d|0|-no-run-if-empty|\w*r)/.test(arg))
+    const at = words.findIndex((arg) => !arg.startsWith('-'))
+    if (!oncePer && at >= 0 && String(context.stdin ?? '').trim() === '') {
+      const { exitCode, ...rest } = await run(words.slice(at), context)
+      return { ...rest, exitCode: statusOf(exitCode) }
+    }
+    const result = await context.origCommand!(words)
+    const status = statusOf(result.exitCode)
+    const said = status === 124 ? `xargs: ${words[at] ?? 'echo'}: exited with status 255; aborting\n` : ''
+    return {
+      ...result,
+      exitCode: /^xargs: /m.test(result.stderr) ? result.exitCode : status,
+      stderr: result.stderr + said,
+    }
+  }
+
+const statusOf = (exitCode: number): number =>
+  exitCode === 255 ? 124 : exitCode > 0 && exitCode < 126 ? 123 : exitCode
+
+/** What `timeout` needs of the process that it is in. */
+export interface TimedRuns {
+  busybox: boolean
+  has(program: string): boolean
+  /** Runs words for so long. @returns 'late' where it had to be ended */
+  run(
+    words: readonly string[],
+    ms: number,
+    context: ResolvedCommandContext,
+  ): Promise<Result & { late?: boolean }>
+}
+
+/** By the clock of the container. BusyBox has the program in its own place, so that it ends by the signal. */
+export const timeout =
+  ({ busybox, run, has }: TimedRuns): ShellCommand =>
+  async (args, context) => {
+    let [signal, keeps, i] = ['TERM', false, 0]
+    for (; args[i]?.startsWith('-') === true; i++) {
+      const [, option, value] = /^(-[sk]|--signal|--kill-after)=?(.*)$/.exec(args[i]!) ?? []
+      const given = option === undefined ? undefined : value === '' ? args[++i] : value
+      if (option === '-s' || option === '--signal') signal = (given ?? '').replace(/^SIG/, '')
+      keeps ||= args[i] === '--preserve-status'
+    }
+    const [duration, ...words] = args.slice(i)
+    const wrong = busybox ? 1 : 125
+    if (duration === undefined || words.length === 0)
+      return ended(
+        wrong,
+        busybox ? '' : "timeout: missing operand\nTry 'timeout --help' for more information.\n",
+      )
+    const ms = sleepMs(duration)
+    if (ms === undefined)
+      return ended(
+        wrong,
+        `timeout: invalid ${busybox ? 'number' : 'time interval'} '${duration}'\n${busybox ? '' : "Try 'timeout --help' for more information.\n"}`,
+      )
+    const [program = ''] = words
+    if (!has(program))
+      return ended(
+        127,
+        `timeout: ${busybox ? "can't execute" : 'failed to run command'} '${program}': No such file or directory\n`,
+      )
+    const result = await run(words, ms === 0 ? Number.POSITIVE_INFINITY : ms, context)
+    if (result.late !== true) return result
+    const kills = signal === 'KILL' || signal === '9'
+    const byTerm = signal === 'INT' || signal === '2' ? 130 : 143
+    const exitCode = kills ? 137 : busybox || keeps ? byTerm : 124
+    const said = busybox || kills ? (kills ? 'Killed\n' : byTerm === 143 ? 'Terminated\n' : '') : ''
+    return { ...result, exitCode, stderr: result.stderr + said }
+  }

@@ -1,0 +1,58 @@
+// Commands that stand in scripts for what the shell's library does otherwise, and programs that run other ones.
+
+import { systemOf } from '../images/images.ts'
+import { isBusybox } from './flavor.ts'
+import { inserted } from './inserted.ts'
+import { env, type RunWords, runWords, type TimedRuns, timeout, xargs } from './running-commands.ts'
+import { cannotRun } from './shell.ts'
+import type { ShellCommand } from './shell-command.ts'
+import type { ShellReading } from './shell-reading.ts'
+import { cannotSource } from './shell-words.ts'
+
+/** The commands by their names. @param timed runs a command beside the shell, for so long at most */
+export function scriptCommands(reading: ShellReading, timed: TimedRuns['run']): Record<string, ShellCommand> {
+  const run: RunWords = (words, context, given = context.exportedEnv ?? {}) => {
+    reading.exports = Object.keys(given)
+    return runWords(words, context, given)
+  }
+  return {
+    [inserted.says]: async ([status, ...texts]) => ({
+      stdout: '',
+      stderr: `${texts.join('')}\n`,
+      exitCode: Number(status),
+    }),
+    [inserted.source]: async ([command = '.', path = ''], { fs, cwd }) =>
+      path.includes('/') && (await fs.exists(fs.resolvePath(cwd, path)))
+        ? { stdout: '', stderr: '', exitCode: 0 }
+        : {
+            stdout: '',
+            stderr: `${cannotSource(reading.flavor, reading.name, command, path)}\n`,
+            exitCode: 2,
+          },
+    [inserted.captured]: async ([assigned = '', ...words], context) => {
+      const names = assigned.split(' ').filter((one) => one !== '')
+      const own = Object.fromEntries(names.map((one) => [one, context.env.get(one) ?? '']))
+      reading.capturing++
+      try {
+        return await run(words, context, { ...context.exportedEnv, ...own })
+      } finally {
+        reading.capturing--
+      }
+    },
+    [inserted.refused]: async ([status]) => {
+      const exitCode = reading.refused ? 2 : Number(status)
+      reading.refused = false
+      return { stdout: '', stderr: '', exitCode }
+    },
+    [inserted.beyond]: async ([program = '']) => {
+      throw cannotRun(program, reading.image)
+    },
+    env: env(run),
+    xargs: xargs(run),
+    timeout: timeout({
+      busybox: isBusybox(systemOf(reading.image)),
+      has: (program) => reading.isProgram(program),
+      run: timed,
+    }),
+  }
+}

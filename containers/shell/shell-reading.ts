@@ -1,0 +1,52 @@
+import { programIn } from '../images/programs-of.ts'
+import { programNames } from '../programs/programs.ts'
+import { isShellName } from '../signals.ts'
+import { flavorOf } from './flavor.ts'
+import type { Reading } from './rewrite.ts'
+import { shellBuiltins } from './shell-builtins.ts'
+import type { ShellFlavor } from './shell-command.ts'
+import { inWordsOf } from './shell-words.ts'
+
+/** How a container's shell reads scripts, and what it has met in them. */
+export class ShellReading implements Reading {
+  readonly image: string
+  flavor: ShellFlavor
+  name: string
+  readonly opened = new Set<string>()
+  exports: readonly string[] = []
+  /** How many commands run now that run scripts whose output is not the shell's. */
+  capturing = 0
+  /** Whether a file could not be opened since it was asked last. */
+  refused = false
+
+  /** @param program as its process was called; one that is no shell is run by `sh` */
+  constructor(program: string, image: string) {
+    this.image = image
+    this.name = isShellName(program) ? program : 'sh'
+    this.flavor = flavorOf(this.name, image)
+  }
+
+  get captured(): boolean {
+    return this.capturing > 0
+  }
+
+  isProgram(name: string): boolean {
+    return programIn(this.image, name) === 'runs' || programNames(this.image).includes(name)
+  }
+
+  isBeyond(name: string): boolean {
+    return !shellBuiltins.has(name) && !this.isProgram(name) && programIn(this.image, name) === 'exists'
+  }
+
+  /** What the library has said, as this shell says it. */
+  inOwnWords(text: string): string {
+    const lines = text.split('\n')
+    return lines.map((line) => inWordsOf(this.flavor, this.name, line, (path) => this.opens(path))).join('\n')
+  }
+
+  /** Whether a path that is missing is one that a script is told to read from: then it could not be opened. */
+  private opens(path: string): boolean {
+    this.refused ||= this.opened.has(path)
+    return this.opened.has(path)
+  }
+}
