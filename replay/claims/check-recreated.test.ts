@@ -50,6 +50,7 @@ describe('what was recreated', () => {
     ['of another name came', is, { now: [pod('b', '2')], before: [old] }, 'unknown'],
     ['where another was deleted', 'The pods were recreated.', { now: [old, made], before: [old] }, 'unknown'],
     ['is gone', is, { before: [old], deleted: ['1'] }, 'fails'],
+    ['is another', 'The pods were replaced.', { now: [made], deleted: ['1'], before: [old] }, 'holds'],
     ['is not', 'The pod was not recreated.', { before: [old], deleted: ['1'] }, 'holds'],
     ['is not, but stayed', 'The pod was not recreated.', { now: [old], before: [old] }, 'holds'],
     ['is not, but was', 'The pod was not recreated.', { now: [made], before: [old] }, 'fails'],

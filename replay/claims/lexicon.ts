@@ -71,7 +71,7 @@ export const objectStates: Readonly<Record<string, string>> = {
   ...all('finished', 'finished'),
   ...all('deleted', 'deleted', 'gone', 'removed', 'absent', 'missing', 'garbage collected', 'cleaned up'),
   ...all('existing', 'there', 'present', 'created', 'in place', 'visible'),
-  ...all('recreated', 'recreated', 're-created'),
+  ...all('recreated', 'recreated', 're-created', 'replaced'),
   ...all('existing', 'kept', 'preserved', 'retained', 'persisted', 'back'),
   ...all('scheduled', 'scheduled', 'assigned to a node', 'placed', 'allocated'),
   ...all('unschedulable', 'unschedulable', 'not schedulable'),
