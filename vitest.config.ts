@@ -49,6 +49,7 @@ export default defineConfig({
     // Against what hangs; a loaded machine is slow.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     // Of thousands of recorded answers mostly a few are asked for.
     hideSkippedTests: true,
     // CommonJS packages are imported as Node itself does.

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { DirectLine } from '../component-base/direct-line.ts'
+import { patient } from '../component-base/testing/patient.ts'
 import type { DirectResponse } from './direct-messages.ts'
 import { DirectRequests } from './direct-requests.ts'
 import { startTestServerWith, type TestServer, testToken } from './testing/test-server.ts'
@@ -66,7 +67,7 @@ it.each([
     expect(answer.list.items.map((one) => JSON.parse(one.toString()).metadata)).toEqual(
       bySocket.body.items.map(({ metadata }: { metadata: object }) => metadata),
     )
-  await vi.waitFor(() => expect(told(`call-${agent}`)).toHaveLength(told(`socket-${agent}`).length))
+  await vi.waitFor(() => expect(told(`call-${agent}`)).toHaveLength(told(`socket-${agent}`).length), patient)
   const [one, other] = [told(`call-${agent}`), told(`socket-${agent}`)]
   expect(one.length).toBeGreaterThan(0)
   expect(JSON.stringify(one).replaceAll(/::ffff:|::1/g, '')).toBe(

@@ -3,6 +3,7 @@ import { type ClientHttp2Session, connect, constants, type OutgoingHttpHeaders }
 import { request } from 'node:https'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Random, realRandom } from '../component-base/random.ts'
+import { patient } from '../component-base/testing/patient.ts'
 import { type SecureServer, startSecureServer } from './testing/secure-server.ts'
 import { testToken } from './testing/test-server.ts'
 
@@ -127,7 +128,7 @@ it.each([
   })
   expect((await ask(session, '/version')).status).toBe(200)
   // The answer is whole, and no other request is taken.
-  if (ends) await vi.waitFor(() => expect(closed).toBe(true))
+  if (ends) await vi.waitFor(() => expect(closed).toBe(true), patient)
   else expect((await ask(session, '/version')).status).toBe(200)
   expect(goneAway).toBe(ends)
   session.destroy()

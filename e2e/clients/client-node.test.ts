@@ -3,6 +3,7 @@
 import type { V1ConfigMap } from '@kubernetes/client-node'
 import { CoreV1Api, KubeConfig, makeInformer, PatchStrategy, setHeaderOptions } from '@kubernetes/client-node'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { patient } from '../../component-base/testing/patient.ts'
 import { startTestServer, type TestServer, testToken } from '../../server/testing/test-server.ts'
 
 let server: TestServer
@@ -33,14 +34,14 @@ it('lists, watches and patches', async () => {
     )
   await informer.start()
   await make('after')
-  await vi.waitFor(() => expect(seen).toContain('add after 1'))
+  await vi.waitFor(() => expect(seen).toContain('add after 1'), patient)
   await api.patchNamespacedConfigMap(
     { namespace, name: 'after', body: { data: { k: '2' } } },
     setHeaderOptions('Content-Type', PatchStrategy.MergePatch),
   )
-  await vi.waitFor(() => expect(seen).toContain('update after 2'))
+  await vi.waitFor(() => expect(seen).toContain('update after 2'), patient)
   await api.deleteNamespacedConfigMap({ namespace, name: 'after' })
-  await vi.waitFor(() => expect(seen).toContain('delete after 2'))
+  await vi.waitFor(() => expect(seen).toContain('delete after 2'), patient)
   await informer.stop()
   expect(seen[0]).toBe('add before 1')
   expect(server.errors).toEqual([])

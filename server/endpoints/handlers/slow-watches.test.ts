@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { patient } from '../../../component-base/testing/patient.ts'
 import { startTestServer, type TestServer, testToken } from '../../testing/test-server.ts'
 
 let server: TestServer
@@ -9,7 +10,6 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const maps = '/api/v1/namespaces/default/configmaps'
-const waiting = { timeout: 60_000 }
 
 interface RawWatch {
   readonly socket: Socket
@@ -47,7 +47,7 @@ it('brings a large change to all watches, and others are served meanwhile', asyn
   expect((await server.send('GET', '/livez')).status).toBe(200)
   await vi.waitFor(() => {
     for (const [i, one] of all.entries()) expect(one.bytes - before[i]!).toBeGreaterThan(500_000)
-  }, waiting)
+  }, patient)
   expect(all.some((one) => one.closed)).toBe(false)
   for (const one of all) one.socket.destroy()
 })
@@ -56,9 +56,9 @@ it('ends a watch that nobody reads, and no other', async () => {
   const [slow, quick] = await Promise.all([watch(), watch()])
   slow.socket.pause()
   for (let i = 0; i < 40; i++) expect((await create(`unread-${i}`, 900_000)).status).toBe(201)
-  await vi.waitFor(() => expect(quick.bytes).toBeGreaterThan(36_000_000), waiting)
+  await vi.waitFor(() => expect(quick.bytes).toBeGreaterThan(36_000_000), patient)
   slow.socket.resume()
-  await vi.waitFor(() => expect(slow.closed).toBe(true), waiting)
+  await vi.waitFor(() => expect(slow.closed).toBe(true), patient)
   expect(slow.bytes).toBeLessThan(36_000_000)
   expect(quick.closed).toBe(false)
   quick.socket.destroy()

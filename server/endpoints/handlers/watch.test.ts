@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { patient } from '../../../component-base/testing/patient.ts'
 import { startTestServer, type TestServer, testToken } from '../../testing/test-server.ts'
 
 let server: TestServer
@@ -46,14 +47,14 @@ it('tells one event to many watchers, and what comes into a selection', async ()
   await vi.waitFor(() => {
     for (const one of all) expect(names(one.events)).toEqual(['ADDED x', 'MODIFIED x', 'DELETED x'])
     expect(names(some.events)).toEqual(['ADDED x', 'DELETED x'])
-  })
+  }, patient)
   for (const one of [...all, some]) one.stop()
 })
 
 it('brings the list of 1.33 along with the end of the initial events', async () => {
   const initial = 'sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true'
   const { events, stop } = await watch(initial)
-  await vi.waitFor(() => expect(events.at(-1)?.type).toBe('BOOKMARK'))
+  await vi.waitFor(() => expect(events.at(-1)?.type).toBe('BOOKMARK'), patient)
   const blueprint =
     events.at(-1)!.object.metadata.annotations!['kubernetes.io/initial-events-list-blueprint']!
   expect(JSON.parse(Buffer.from(blueprint, 'base64').toString())).toEqual({
@@ -72,7 +73,7 @@ it('answers revisions that are compacted with 410, as an event and as a status',
   const { storage } = server.running
   await storage.compact(storage.revision())
   const { events } = await watch('resourceVersion=1')
-  await vi.waitFor(() => expect(events[0]).toMatchObject({ type: 'ERROR', object: { code: 410 } }))
+  await vi.waitFor(() => expect(events[0]).toMatchObject({ type: 'ERROR', object: { code: 410 } }), patient)
   const old = await server.send('GET', `${maps}?resourceVersion=1&resourceVersionMatch=Exact`)
   expect(old.body).toMatchObject({ code: 410, reason: 'Expired' })
 })

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { expect, it, vi } from 'vitest'
+import { patient } from '../../../component-base/testing/patient.ts'
 import { processStart } from './process-start.ts'
 
 it('knows this process, and none that has ended', async () => {
@@ -11,7 +12,7 @@ it('knows this process, and none that has ended', async () => {
   try {
     const pid = Number(String((await once(parent.stdout, 'data'))[0]))
     if (existsSync('/proc/self/stat'))
-      await vi.waitFor(async () => expect(await processStart(pid)).toBeUndefined())
+      await vi.waitFor(async () => expect(await processStart(pid)).toBeUndefined(), patient)
   } finally {
     parent.kill('SIGKILL')
   }
