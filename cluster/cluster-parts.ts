@@ -26,8 +26,8 @@ import { removePrivateDirectory } from './private-directory.ts'
 import { apiserverReleases, nodeRelease } from './several-servers.ts'
 
 /**
- * Nodes that are on their way to their first report: thousands neither flood the server nor tick in step. The processor is busy with
- * half of them; what more would wait for would only be kept the longer.
+ * Nodes that are on their way to their first report: thousands neither flood the server nor tick in step. Half as many keep the
+ * processor busy; more would not be ready sooner, and hold for longer what they need only on their way.
  */
 const nodesAtOnce = 16
 /** From so many nodes on, what they take is more than what a collection of it costs. */

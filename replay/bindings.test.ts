@@ -34,3 +34,17 @@ it('notes builds of another minor', () => {
   bindings.match('v1.37.0-1349+643e407efef84a', 'v1.36.0-1349+643e407efef84b')
   expect(bindings.takeOtherVersions()).toHaveLength(1)
 })
+
+it('puts all at once what literals stand for, each of them whole', () => {
+  const swapped = new Bindings()
+  swapped.match('a is 10.0.0.193', 'a is 10.0.0.192')
+  swapped.match('b is 10.0.0.192', 'b is 10.0.0.193')
+  expect(swapped.inReality('10.0.0.193 then 10.0.0.192')).toBe('10.0.0.192 then 10.0.0.193')
+  expect(swapped.type('echo 10.0.0.193,10.0.0.192')).toBe('echo 10.0.0.192,10.0.0.193')
+  const longer = new Bindings()
+  longer.match('a is 10.0.0.1', 'a is 10.96.0.1')
+  expect(longer.inReality('10.0.0.1. and 10.0.0.12')).toBe('10.96.0.1. and 10.0.0.12')
+  longer.match('b is 10.0.0.12', 'b is 10.96.0.77')
+  expect(longer.inReality('10.0.0.1 and 10.0.0.12')).toBe('10.96.0.1 and 10.96.0.77')
+  expect(longer.type('curl 10.0.0.12:80 10.0.0.1')).toBe('curl 10.96.0.77:80 10.96.0.1')
+})

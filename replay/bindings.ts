@@ -3,6 +3,7 @@ import { minorOf } from '../component-base/minor.ts'
 import { isOfMachine } from '../containers/machine-amounts.ts'
 import { isBuild, type Token, type Tokenized, type TokenKind, tokenize } from './compare/tokens.ts'
 import { TypedSizes } from './compare/typed-sizes.ts'
+import { inPlaceOf } from './stand-ins-in.ts'
 
 /** A version of the document, and the one that reality shows in its place. */
 export interface OtherVersion {
@@ -45,6 +46,8 @@ export class Bindings {
   private typedSizes: TypedSizes | undefined
   private others: OtherVersion[] = []
   private readonly lines = new Map<string, Tokenized>()
+  /** Whether the command prints tables whose columns are kubectl's own. */
+  private rows = false
   /** Releases that the document names where it says what runs, as `v1.31.0`. */
   private readonly asked = new Set<string>()
   private readonly standIns: ReadonlyMap<string, string>
@@ -79,15 +82,12 @@ export class Bindings {
    * What it holds beside that is the author's own from here on.
    */
   type(command: string): string {
-    let [text, written] = [command, command]
-    this.askedNow = new Map()
-    for (const [shown, real] of this.bound) {
-      if (shown.length <= 4 || !text.includes(shown)) continue
-      text = text.replaceAll(shown, real)
-      written = written.replaceAll(shown, ' ')
-      this.askedNow.set(real, shown)
-    }
-    this.written.add(written)
+    this.rows = /\bget\b/.test(command) && !/\b(?:custom-columns|jsonpath|go-template)/.test(command)
+    const long = [...this.bound].filter(([shown]) => shown.length > 4)
+    const { text, found } = inPlaceOf(command, long)
+    this.askedNow = new Map(found.map(([shown, real]) => [real, shown]))
+    const blanks = found.map(([shown]): [string, string] => [shown, ' '])
+    this.written.add(inPlaceOf(command, blanks).text)
     this.typed.add(text)
     this.typedSizes = undefined
     return text
@@ -105,10 +105,11 @@ export class Bindings {
 
   /** A text of the document with what outputs have shown that its literals stand for. */
   inReality(text: string): string {
-    return tokenize(text).tokens.reduce((real, { kind, text: shown }) => {
-      const known = unique.has(kind) || uniqueNow.has(kind) ? this.bound.get(shown) : undefined
-      return known === undefined ? real : real.replaceAll(shown, known)
-    }, text)
+    const known = tokenize(text).tokens.flatMap(({ kind, text: shown }): [string, string][] => {
+      const real = unique.has(kind) || uniqueNow.has(kind) ? this.bound.get(shown) : undefined
+      return real === undefined ? [] : [[shown, real]]
+    })
+    return inPlaceOf(text, new Map(known)).text
   }
 
   /** The function undoes what has been matched since; marks are undone in the reverse order of their making. */
@@ -142,7 +143,7 @@ export class Bindings {
   tokensOf(line: string): Tokenized {
     const known = this.lines.get(line)
     if (known !== undefined) return known
-    const read = tokenize(line)
+    const read = tokenize(line, this.rows)
     this.lines.set(line, read)
     return read
   }

@@ -22,6 +22,8 @@ it.each([
   ['kubectl delete pod a', false],
   ['kubectl create -f a.yaml && kubectl delete -f a.yaml', false],
   ['kubectl apply -f a.yaml', false],
+  ['kubectl taint node a k=v:NoSchedule', true],
+  ['kubectl taint node a k=v:NoExecute', false],
   ['kind create cluster', false],
 ])('%s frees nothing: %s', (command, wanted) => {
   expect(freesNothing(commandLine(command))).toBe(wanted)

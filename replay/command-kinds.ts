@@ -93,7 +93,8 @@ export const freesNothing = (command: CommandLine): boolean =>
   (!startsCluster(command) &&
     command.commands.length === 1 &&
     hasVerb(command, making) &&
-    !hasVerb(command, removing))
+    !hasVerb(command, removing) &&
+    !command.commands.some(({ words }) => words.some((word) => word.endsWith(':NoExecute'))))
 const removing = new Set(['delete', 'rollout', 'scale', 'drain', 'apply', 'replace', 'set', 'patch', 'edit'])
 
 const changesRules =

@@ -77,7 +77,7 @@ const broken = (): Error => Object.assign(new Error('aborted'), { code: 'ECONNRE
 export class DirectResponse extends ServerResponse {
   readonly body = new DirectBody()
   /** By names in lower case: nobody writes them out, so that node:http need not keep and check them. Undefined once they were told. */
-  readonly heads: Map<string, HeaderValue> | undefined = new Map()
+  heads: Map<string, HeaderValue> | undefined = new Map()
   private list: ListParts | undefined
   private told = false
   /** Undefined once it has been told. */
@@ -122,7 +122,9 @@ export class DirectResponse extends ServerResponse {
       eachLine: (tell) => body.each(tell, (error) => this.break(error)),
     })
     // A watch may stay open for an hour: what is known of its request goes now.
-    Object.assign(this, { heads: undefined, list: undefined, req: undefined })
+    this.heads = undefined
+    this.list = undefined
+    Object.assign(this, { req: undefined })
   }
 
   /** From now on headers are sent, as node:http has it. */

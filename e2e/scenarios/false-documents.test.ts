@@ -158,6 +158,16 @@ $ kubectl get pod deep -o jsonpath='{.status.phase}'; echo
 secret/login created`)}
    The password in the Secret \`login\` is \`«hunter3|hunter2»\`.
 `,
+  'what a Secret keeps, decoded': `Make one:${block(`$ kubectl create secret generic kept --from-literal=password=abcd
+secret/kept created`)}
+   The decoded password of the Secret \`kept\` is \`«YWJjZA==|abcd»\`.
+`,
+  'a column that is no age': `Look:${block(`$ kubectl create configmap timed
+configmap/timed created
+$ kubectl annotate configmap timed grace=30s
+configmap/timed annotated
+$ kubectl get configmap timed --no-headers -o custom-columns=N:.metadata.name,K:.kind,G:.metadata.annotations.grace
+timed   ConfigMap   «90s|30s»`)}`,
   'a key with a dot': `Make one:${block(`$ kubectl create configmap game --from-literal=game.mode=fast
 configmap/game created
 $ kubectl get configmap game -o jsonpath='{.metadata.name}'

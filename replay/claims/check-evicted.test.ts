@@ -17,6 +17,10 @@ it.each([
   ['kubectl drain a', false, ['p', 'q'], ['q'], 'unknown'],
   ['kubectl delete pod p', false, ['p'], [], 'unknown'],
   ['kubectl drain a', false, ['p'], ['p'], undefined],
+  ['kubectl drain a --dry-run=client', false, ['p'], [], 'unknown'],
+  ['kubectl delete pod p && kubectl drain a', false, ['p'], [], 'unknown'],
+  ['kubectl delete pod p && kubectl drain a', true, ['p'], [], 'unknown'],
+  ['kubectl drain a', false, [], ['q'], 'unknown'],
 ])('%s, denied %s, of %s %s are left: %s', (command, negated, before, after, verdict) => {
   const resolved = {
     resource: 'pods',

@@ -76,7 +76,7 @@ function otherField(test: FieldTest): string | undefined {
   return isPath(named) ? named : undefined
 }
 
-/** "The Secret's decoded password": of Secrets both are looked at. */
+/** "The Secret's decoded password": the field has its own name. */
 function withoutDecoded(claim: FieldClaim): FieldClaim {
   const name = claim.field.name.replace(/^(?:base64[ -])?decoded /, '')
   return name === claim.field.name || claim.subject?.kind !== 'Secret'
@@ -92,18 +92,28 @@ const decoded = (values: readonly unknown[]): unknown[] =>
       : value,
   )
 
+/** Whether a Secret's value is as claimed: as it is kept, or as its author wrote it; "decoded" means the latter alone. */
+function testSecret(
+  { test, text }: Pick<FieldClaim, 'test' | 'text'>,
+  values: readonly unknown[],
+): boolean | undefined {
+  const plain = testField(test, decoded(values), undefined)
+  if (/\bdecoded\b/i.test(text)) return plain
+  const stored = testField(test, values, undefined)
+  return test.is === 'equals' ? plain === true || stored : plain === true && stored
+}
+
 /** Whether a field of an object is as claimed; of a field that holds a path, a path is its value. */
 function testObject(
   object: KubeObject,
-  { field, test }: Pick<FieldClaim, 'field' | 'test'>,
+  claim: Pick<FieldClaim, 'field' | 'test' | 'text'>,
   before?: KubeObject,
 ): boolean | undefined {
+  const { field, test } = claim
   const { values, found } = fieldValues(object, field)
   const other = otherField(test)
-  if (object.kind === 'Secret' && (test.is === 'equals' || test.is === 'differs')) {
-    const [plain, stored] = [decoded(values), values].map((one) => testField(test, one, undefined))
-    return test.is === 'equals' ? plain === true || stored : plain === true && stored
-  }
+  if (object.kind === 'Secret' && (test.is === 'equals' || test.is === 'differs'))
+    return testSecret(claim, values)
   if (other === undefined || (test.is !== 'same-as' && values.some(isPath)))
     return testField(test, values, before === undefined ? undefined : fieldValues(before, field).values)
   const wanted = fieldValues(object, { name: other })
@@ -136,15 +146,18 @@ function bothAgree(
 }
 
 function judgePrinted(
-  { field, test, subject }: FieldClaim,
+  claim: FieldClaim,
   world: ClaimWorld,
   resource: string | undefined,
 ): Printed | undefined {
+  const { field, test, subject } = claim
   if (!['set', 'unset', 'equals', 'differs', 'compares'].includes(test.is)) return undefined
   const printed = lastPrinted(world.commands, world.step, field, resource, subject?.names)
   if (printed === undefined) return undefined
   if (otherField(test) !== undefined && !printed.values.flat().some(isPath)) return undefined
-  const results = printed.values.map((values) => testField(test, values, undefined))
+  const results = printed.values.map((values) =>
+    subject?.kind === 'Secret' ? testSecret(claim, values) : testField(test, values, undefined),
+  )
   const saw = `the command printed ${valuesText(printed.values.flat())}`
   const computed = targetOf(printed.command)?.computed === true
   if (results.length === 0 || results.includes(undefined)) return undefined

@@ -1,7 +1,7 @@
 // Claims about objects: their state, how many there are, where they run.
 import { isObject, type KubeObject } from '../../apimachinery/json.ts'
 import { amountOf } from './amounts.ts'
-import { checkEvicted } from './check-evicted.ts'
+import { checkEvicted, evictedOf } from './check-evicted.ts'
 import { checkRecreated } from './check-recreated.ts'
 import type { Claim } from './claim.ts'
 import { compares, same } from './field-test.ts'
@@ -260,6 +260,13 @@ async function checkSum(claim: CountClaim, world: ClaimWorld): Promise<ClaimResu
   const resolved = await resolveSubject(claim.subject, world, { counted: true, none })
   if ('why' in resolved) return unknown(resolved.why)
   const { state } = claim.subject
+  const gone = state === 'evicted' ? evictedOf(resolved, world) : undefined
+  if (typeof gone === 'string') return unknown(gone)
+  if (gone !== undefined)
+    return holds(
+      compares(gone.length, claim.comparison, claim.number),
+      `${gone.length} of ${resolved.kind} gone`,
+    )
   const inState = resolved.objects.map((object) => (state === undefined ? true : isInState(object, state)))
   if (inState.includes(undefined)) return unknown(`what "${state}" means for a ${resolved.kind} is not known`)
   const count = inState.filter((one) => one === true).length

@@ -85,9 +85,12 @@ const pattern = new RegExp(kinds.map(([, source]) => `(${source})`).join('|'), '
 /** A mark that no document has within a line. */
 const place = (kind: TokenKind): string => `\u0000${kind}\u0000`
 
-/** Takes the values that no document can know out of a line; what is left is its skeleton. */
-export function tokenize(line: string): Tokenized {
-  const text = canonical(line)
+/**
+ * Takes the values that no document can know out of a line; what is left is its skeleton.
+ * @param rows whether it may be a row of a table whose columns are kubectl's own
+ */
+export function tokenize(line: string, rows = false): Tokenized {
+  const text = canonical(line, rows)
   const tokens: Token[] = []
   let skeleton = ''
   let at = 0
@@ -139,23 +142,23 @@ const refusedByCurl =
   /^(curl: \(7\) Failed to connect to \S+ port \d+)(?: after \d+ ms)?: (?:Connection refused|Couldn't connect to server)$/
 
 const ageOf = /^(?:\d+[smhdy]){1,3}$/
-/** A row of a table without its header, as `grep` or `--no-headers` leaves it: widths and the age are nothing that a document can know. */
+/**
+ * A row of a table of `kubectl get` without its header, as `grep` or `--no-headers` leaves it: widths and ages are nothing that a document
+ * can know.
+ */
 function rowIn(line: string): string | undefined {
   if (!/^[^\s:]+ {2}.* {2}/.test(line)) return undefined
   const cells = line.split(/ {2,}/)
   if (cells.length < 3) return undefined
-  const ready = cells.findIndex((cell) => /^\d+\/\d+$/.test(cell))
   return cells
-    .map((cell, i) =>
-      ageOf.test(cell) && (i === cells.length - 1 || (ready >= 0 && i === ready + 3))
-        ? '(an age)'
-        : cell.replace(/^(\d+) \((?:\d+[smhdy]){1,3} ago\)$/, '$1'),
+    .map((cell) =>
+      ageOf.test(cell) ? '(an age)' : cell.replace(/^(\d+) \((?:\d+[smhdy]){1,3} ago\)$/, '$1'),
     )
     .join('  ')
 }
 
 /** A line as any kubectl or curl would print it: widths of columns, and what newer ones say beside it, are taken out. */
-function canonical(line: string): string {
+function canonical(line: string, rows: boolean): string {
   if (/^ *(?:Normal|Warning|Type|----) {2,}\S/.test(line)) return line.replace(/(\S) {2,}/g, '$1  ')
   // How far it is moved in hangs on the longest key.
   const label = /^ {10,}([a-z][\w./-]*(?:=\S*|: \S.*))$/.exec(line)
@@ -171,5 +174,8 @@ function canonical(line: string): string {
   if (refused !== null) return `${refused[1]}: Couldn't connect to server`
   if (mounted.test(line)) return line.replace(/ {2,}/g, ' ')
   // kubectl names the namespace of what it deleted since 1.34.
-  return rowIn(line) ?? line.replace(/^(\S+ "[^"]+" (?:force )?deleted) from \S+ namespace$/, '$1')
+  return (
+    (rows ? rowIn(line) : undefined) ??
+    line.replace(/^(\S+ "[^"]+" (?:force )?deleted) from \S+ namespace$/, '$1')
+  )
 }

@@ -43,9 +43,8 @@ export class MaxInFlight {
     this.entered = entered
   }
 
-  /** Takes a place; the answer gives it back. Undefined where all are taken. */
+  /** Takes a place for a request that is not long-running; the answer gives it back. Undefined where all are taken. */
   enter(user: UserInfo, info: RequestInfo): (() => void) | undefined {
-    if (isLongRunning(info)) return () => {}
     const kind = readOnlyVerbs.has(info.verb) ? 'readOnly' : 'mutating'
     const limit = this.limits[kind]
     if (limit > 0 && this.taken[kind] >= limit) return isExempt(user, info) ? () => {} : undefined

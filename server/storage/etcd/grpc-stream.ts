@@ -98,7 +98,7 @@ export class GrpcStream implements StreamListener {
   /** Called by the connection. */
   closed(error?: Error): void {
     const { again } = this
-    if (error instanceof UnseenError && again !== undefined && !this.over) {
+    if (error instanceof UnseenError && again !== undefined && !this.heard && !this.over) {
       this.again = undefined
       this.stream = undefined
       again()
