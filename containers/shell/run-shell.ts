@@ -16,6 +16,7 @@ import { Governor } from './governor.ts'
 import { inserted } from './inserted.ts'
 import { isOpen } from './is-open.ts'
 import { Jobs } from './jobs.ts'
+import { checkNesting } from './nesting.ts'
 import { quoteWord } from './quote.ts'
 import { functionsOf, onlyProgram, rewritten } from './rewrite.ts'
 import type { TimedRuns } from './running-commands.ts'
@@ -119,7 +120,10 @@ class Session {
       traps: this.traps,
       processes: place.processes,
       entry: place.entry,
-      rewritten: (script, exitStatus) => rewritten(script, this.reading, { out, err, number }, exitStatus),
+      rewritten: (script, exitStatus) => {
+        checkNesting(script)
+        return rewritten(script, this.reading, { out, err, number }, exitStatus)
+      },
       goOn,
       outside: (work) => process.outside(work),
       has: (name) => this.reading.isProgram(name),
@@ -207,6 +211,7 @@ class Session {
       ...(rest.length === 0 ? [] : [`set -- ${rest.map(quoteWord).join(' ')}`]),
     ]
     const text = script ?? (file === undefined ? undefined : await this.readScript(file))
+    checkNesting(text ?? '')
     this.listen(text)
     if (text === undefined) return this.typed()
     const { exitCode } = await this.script([...before, text].join('; '), await this.inputFor(text))
@@ -275,6 +280,7 @@ class Session {
       cwd?: string | undefined
     } = {},
   ): Promise<{ exitCode: number }> {
+    checkNesting(text)
     const signal = AbortSignal.any([this.process.signal, this.failed.signal])
     this.reading.exports = Object.keys(this.process.env)
     const end = await this.shell.run(text, {

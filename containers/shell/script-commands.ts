@@ -3,6 +3,7 @@
 import { systemOf } from '../images/images.ts'
 import { isBusybox } from './flavor.ts'
 import { inserted } from './inserted.ts'
+import { checkNesting } from './nesting.ts'
 import { env, type RunWords, runWords, type TimedRuns, timeout, xargs } from './running-commands.ts'
 import { cannotRun } from './shell.ts'
 import type { ShellCommand } from './shell-command.ts'
@@ -21,14 +22,15 @@ export function scriptCommands(reading: ShellReading, timed: TimedRuns['run']): 
       stderr: `${texts.join('')}\n`,
       exitCode: Number(status),
     }),
-    [inserted.source]: async ([command = '.', path = ''], { fs, cwd }) =>
-      path.includes('/') && (await fs.exists(fs.resolvePath(cwd, path)))
-        ? { stdout: '', stderr: '', exitCode: 0 }
-        : {
-            stdout: '',
-            stderr: `${cannotSource(reading.flavor, reading.name, command, path)}\n`,
-            exitCode: 2,
-          },
+    [inserted.source]: async ([command = '.', path = ''], { fs, cwd }) => {
+      const script = path.includes('/')
+        ? await fs.readFile(fs.resolvePath(cwd, path)).catch(() => undefined)
+        : undefined
+      checkNesting(script ?? '')
+      const stderr =
+        script === undefined ? `${cannotSource(reading.flavor, reading.name, command, path)}\n` : ''
+      return { stdout: '', stderr, exitCode: script === undefined ? 2 : 0 }
+    },
     [inserted.captured]: async ([assigned = '', ...words], context) => {
       const names = assigned.split(' ').filter((one) => one !== '')
       const own = Object.fromEntries(names.map((one) => [one, context.env.get(one) ?? '']))
