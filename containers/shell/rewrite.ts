@@ -6,6 +6,7 @@ import { amendAllWords } from './amend-words.ts'
 import { markRedirections } from './checked-redirections.ts'
 import { evaluated, inserted, trapAction } from './inserted.ts'
 import { readAs } from './other-shells.ts'
+import type { Goes } from './output-goes.ts'
 import { quoteWord } from './quote.ts'
 import { definedIn, someNode, wordOf } from './script-tree.ts'
 import type { ShellFlavor } from './shell-command.ts'
@@ -34,8 +35,8 @@ export interface Reading {
   readonly opened: Set<string>
   /** Names of the variables that the next script finds in its environment: the library exports none of those that it is given. */
   exports: readonly string[]
-  /** Whether the script is run by a command whose output is not the shell's. */
-  readonly captured: boolean
+  /** Where scripts write: the shell's own, and those that its commands run. */
+  readonly goes: Goes
 }
 
 /**
@@ -56,7 +57,7 @@ export const rewriting = (
     // What they run is to be found by those who look at where output goes.
     amendAllWords(ast)
     change(ast, { reading, defined: definedIn(ast) })
-    if (!reading.captured) stream(ast, devices)
+    if (reading.goes.out) stream(ast, devices, reading.goes)
     if (looks) checkBetween(ast)
     amend(ast)
     markRedirections(ast, devices.number)
@@ -78,7 +79,7 @@ export function rewritten(script: string, reading: Reading, devices: Devices, ex
     // What they run is to be found by those who look at where output goes.
     amendAllWords(ast)
     change(ast, { reading, defined: definedIn(ast), exitStatus })
-    if (!reading.captured) stream(ast, devices)
+    if (reading.goes.out) stream(ast, devices, reading.goes)
     amend(ast)
     markRedirections(ast, devices.number)
     return serialize(ast)

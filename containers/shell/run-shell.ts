@@ -19,14 +19,13 @@ import { Jobs } from './jobs.ts'
 import { checkNesting } from './nesting.ts'
 import { quoteWord } from './quote.ts'
 import { functionsOf, onlyProgram, rewritten } from './rewrite.ts'
-import type { TimedRuns } from './running-commands.ts'
 import { scriptCommands } from './script-commands.ts'
 import { ContainerShell, cannotRun } from './shell.ts'
 import type { ShellCommand } from './shell-command.ts'
 import type { ShellPlace } from './shell-place.ts'
 import { ShellReading } from './shell-reading.ts'
 import { cannotCreate, forkFailure, signalCommands } from './signal-commands.ts'
-import { timedRun } from './timed-run.ts'
+import { type RunTimed, timedRun } from './timed-run.ts'
 import { tooDeepText, withoutLet } from './too-deep.ts'
 import { Traps } from './traps.ts'
 
@@ -156,8 +155,8 @@ class Session {
     })
   }
 
-  private readonly timed: TimedRuns['run'] = (words, ms, context) =>
-    timedRun(this.process, this.place, { words, ms, context }, runShell)
+  private readonly timed: RunTimed = (words, ms, context, goes) =>
+    timedRun(this.process, this.place, { words, ms, context, goes }, runShell)
 
   close(): void {
     for (const close of this.closers) close()

@@ -55,8 +55,8 @@ export type RunWords = (
   env?: Readonly<Record<string, string>>,
 ) => Promise<Result>
 
-/** Runs words as a command with an environment of its own, of which nothing is left. */
-export async function runWords(
+/** Runs words in the library with an environment of their own, of which nothing is left. */
+export async function runInLibrary(
   words: readonly string[],
   context: ResolvedCommandContext,
   env: Readonly<Record<string, string>>,
@@ -116,8 +116,9 @@ const statusOf = (exitCode: number): number =>
 /** What `timeout` needs of the process that it is in. */
 export interface TimedRuns {
   busybox: boolean
-  has(program: string): boolean
-  /** Runs words for so long. @returns 'late' where it had to be ended */
+  /** Whether there is such a program, or a file of that path. @throws CannotRun for a program that is not simulated */
+  has(program: string, context: ResolvedCommandContext): Promise<boolean>
+  /** Runs words for so long: the result is `late` where they had to be ended. */
   run(
     words: readonly string[],
     ms: number,
@@ -150,7 +151,7 @@ export const timeout =
         `timeout: invalid ${busybox ? 'number' : 'time interval'} '${duration}'\n${busybox ? '' : "Try 'timeout --help' for more information.\n"}`,
       )
     const [program = ''] = words
-    if (!has(program))
+    if (!(await has(program, context)))
       return ended(
         127,
         `timeout: ${busybox ? "can't execute" : 'failed to run command'} '${program}': No such file or directory\n`,

@@ -2,15 +2,24 @@ import { Readable } from 'node:stream'
 import type { ResolvedCommandContext } from 'just-bash'
 import { Exited, type Process } from '../process.ts'
 import { programReaction } from '../signals.ts'
+import type { Goes } from './output-goes.ts'
 import type { ShellPlace } from './shell-place.ts'
 
-/** The end of a command that a shell runs beside itself; `late` where it had to be ended. */
+/** The end of a command that a shell runs beside itself, with what has not gone to the shell's output; `late` where it had to be ended. */
 export interface TimedEnd {
   stdout: string
   stderr: string
   exitCode: number
   late: boolean
 }
+
+/** Runs words as a command beside a shell, for so long at most. @param goes where the command writes */
+export type RunTimed = (
+  words: readonly string[],
+  ms: number,
+  context: ResolvedCommandContext,
+  goes: Goes,
+) => Promise<TimedEnd>
 
 /**
  * Runs a command beside a shell, for so long at most, by the clock of the container.
@@ -19,10 +28,15 @@ export interface TimedEnd {
 export async function timedRun(
   parent: Process,
   surroundings: ShellPlace,
-  { words, ms, context }: { words: readonly string[]; ms: number; context: ResolvedCommandContext },
+  {
+    words,
+    ms,
+    context,
+    goes,
+  }: { words: readonly string[]; ms: number; context: ResolvedCommandContext; goes: Goes },
   shell: (process: Process, words: readonly string[], place: ShellPlace) => Promise<number>,
 ): Promise<TimedEnd> {
-  const { processes, runtime } = surroundings
+  const { processes, runtime, streams } = surroundings
   const { time } = runtime
   const forked = parent.fork()
   const entry = processes.add(words, {
@@ -40,8 +54,11 @@ export async function timedRun(
     ...surroundings,
     entry,
     streams: {
-      out: (bytes) => void written.out.push(bytes),
-      err: (bytes) => void written.err.push(bytes),
+      out: (bytes) => (goes.out ? streams.out(bytes) : void written.out.push(bytes)),
+      err: (bytes) => {
+        if (!goes.out || goes.err === 'elsewhere') written.err.push(bytes)
+        else streams[goes.err](bytes)
+      },
       stdin: Readable.from(stdin.length === 0 ? [] : [stdin]),
       tty: false,
     },
