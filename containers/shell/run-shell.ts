@@ -155,8 +155,8 @@ class Session {
     })
   }
 
-  private readonly timed: RunTimed = (words, ms, context, goes) =>
-    timedRun(this.process, this.place, { words, ms, context, goes }, runShell)
+  private readonly timed: RunTimed = (words, limit, context, goes) =>
+    timedRun(this.process, this.place, { words, limit, context, goes }, runShell)
 
   close(): void {
     for (const close of this.closers) close()
@@ -209,7 +209,7 @@ class Session {
       ...(options.length === 0 ? [] : [`set ${options.join(' ')}`]),
       ...(rest.length === 0 ? [] : [`set -- ${rest.map(quoteWord).join(' ')}`]),
     ]
-    const text = script ?? (file === undefined ? undefined : await this.readScript(file))
+    const text = script ?? (file === undefined ? this.place.typed : await this.readScript(file))
     checkNesting(text ?? '')
     this.listen(text)
     if (text === undefined) return this.typed()
@@ -316,6 +316,7 @@ class Session {
       ignores,
       depth,
       streams: { ...this.place.streams, stdin: undefined },
+      typed: undefined,
     }
     const done = new Promise<number>((resolve) =>
       time.start(time.now(), async () => {

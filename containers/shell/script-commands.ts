@@ -4,12 +4,13 @@ import { systemOf } from '../images/images.ts'
 import { isBusybox } from './flavor.ts'
 import { inserted } from './inserted.ts'
 import { checkNesting } from './nesting.ts'
-import { env, type RunWords, runInLibrary, timeout, xargs } from './running-commands.ts'
+import { env, type RunWords, runInLibrary, xargs } from './running-commands.ts'
 import { cannotRun } from './shell.ts'
 import type { ShellCommand } from './shell-command.ts'
 import type { ShellReading } from './shell-reading.ts'
 import { cannotSource } from './shell-words.ts'
 import type { RunTimed } from './timed-run.ts'
+import { timeout } from './timeout.ts'
 
 /** The commands by their names. @param timed runs a command beside the shell, for so long at most */
 export function scriptCommands(reading: ShellReading, timed: RunTimed): Record<string, ShellCommand> {
@@ -62,7 +63,7 @@ export function scriptCommands(reading: ShellReading, timed: RunTimed): Record<s
           (program.includes('/') && (await fs.exists(fs.resolvePath(cwd, program))))
         )
       },
-      run: (words, ms, context) => timed(words, ms, context, reading.goes),
+      run: (words, limit, context) => timed(words, limit, context, reading.goes),
     }),
   }
 }
