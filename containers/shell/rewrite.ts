@@ -18,6 +18,7 @@ export const lastBackground = 'KEPSIM_LAST_BACKGROUND'
 
 type Node = Record<string, unknown>
 type Statement = ReturnType<typeof parse>['statements'][number]
+type Pipeline = Statement['pipelines'][number]
 
 const statement = (script: string): Statement => parse(script).statements[0]!
 
@@ -173,6 +174,8 @@ function change(node: unknown, known: Known): void {
   const own = node as Node
   const piped = own['type'] === 'Pipeline' && (own['commands'] as Node[]).length > 1
   for (const value of Object.values(own)) change(value, piped ? { ...known, piped } : known)
+  // Without a list of its own it goes through the arguments, each of which is one word.
+  if (own['type'] === 'For' && own['words'] === null) own['words'] = [wordIn('x "$@"')]
   if (loops.has(String(own['type']))) (own['body'] as Statement[]).unshift(statement(inserted.round))
   if (own['type'] === 'FunctionDef') tellRound(own['body'] as Node)
   if (own['type'] === 'SimpleCommand') byName(own as unknown as SimpleCommand, known)
@@ -257,11 +260,8 @@ function changeList(list: unknown[]): void {
     const one = list[i] as Partial<Statement> & Node
     if (one?.type !== 'Statement') continue
     if (one.background) list[i] = spawning(one as Statement)
-    else if (isExec(one as Statement)) {
-      withoutExec(one as Statement)
-      list.splice(i + 1, 0, statement('exit $?'))
-      list.splice(i++, 0, statement(`${inserted.replaced} ${quoteWord(programName(one as Statement) ?? '')}`))
-    }
+    else if (isExec(one as Statement)) list.splice(i, 1, ...replacing(one as Statement))
+    else for (const pipeline of (one as Statement).pipelines) if (replaces(pipeline)) groupExec(pipeline)
   }
 }
 
@@ -285,12 +285,34 @@ function subshellOf({ pipelines }: Statement): unknown[] | undefined {
     : undefined
 }
 
-/** `exec PROGRAM …` alone; the library runs it, and goes on after it. */
-function isExec({ pipelines }: Statement): boolean {
-  const [command, ...more] = pipelines.length === 1 ? pipelines[0]!.commands : []
+/** `exec PROGRAM …` alone, as a statement. */
+const isExec = ({ pipelines }: Statement): boolean =>
+  pipelines.length === 1 && !pipelines[0]!.negated && replaces(pipelines[0]!)
+
+/** `exec PROGRAM …`; the library runs it, and goes on after it. */
+function replaces({ commands }: Pipeline): boolean {
+  const [command, ...more] = commands
   if (command?.type !== 'SimpleCommand' || more.length > 0 || command.args.length === 0) return false
   const [part] = command.name?.parts ?? []
   return part?.type === 'Literal' && part.value === 'exec'
+}
+
+/** What stands for such a statement, and ends the script. */
+function replacing(one: Statement): Statement[] {
+  withoutExec(one)
+  return [statement(`${inserted.replaced} ${quoteWord(programName(one) ?? '')}`), one, statement('exit $?')]
+}
+
+/** Among others, as in `A && exec PROGRAM`, it is a group. */
+function groupExec(pipeline: Pipeline): void {
+  const one = statement(':')
+  one.pipelines[0]!.commands = pipeline.commands
+  const group = statement('{ :; }').pipelines[0]!.commands[0] as Extract<
+    Pipeline['commands'][number],
+    { type: 'Group' }
+  >
+  group.body = replacing(one)
+  pipeline.commands = [group]
 }
 
 /** The name of the program that a statement runs; undefined where it is not told by itself. */
