@@ -11,6 +11,9 @@ const term = 'KEPSIM_TERM_'
 /** Holds how the last of them has ended. */
 const status = 'KEPSIM_TERM_STATUS'
 
+/** Holds what `$?` was before them. */
+const asked = 'KEPSIM_TERM_ASKED'
+
 const statementsOf = (script: string): StatementNode[] => parse(script).statements
 
 /** Puts the commands of expressions before the statements of a list that are one command each. */
@@ -47,40 +50,49 @@ const isExpression = ({ type }: Node): boolean =>
 /** Changes a command; undefined where it has no such expression, or what it does would be another: it stays as it is then. */
 function takenFrom(command: CommandNode): { before: StatementNode[]; after: StatementNode[] } | undefined {
   const expressions = ownExpressions(command)
-  const asksForStatus = ({ type, parameter, content }: Node): boolean =>
-    (type === 'ParameterExpansion' && parameter === '?') || content === '?'
   const assigned = command.type === 'SimpleCommand' && command.name === null ? command.assignments.length : 0
   if (expressions.length === 0 || assigned > 1) return undefined
-  if (someNode(command, (node) => asksForStatus(node) || /\$\?/.test(String(node['originalText'] ?? ''))))
-    return undefined
   const given: string[] = []
   const texts = expressions.map((one) => textOf(one['expression'], given))
   if (given.length === 0 || texts.includes(undefined)) return undefined
+  askBefore(command)
   for (const [i, one] of expressions.entries()) {
-    const [made] = statementsOf(`((${texts[i]}))`)[0]!.pipelines[0]!.commands
+    const [made] = statementsOf(`((${texts[i]!.replaceAll('$?', `$${asked}`)}))`)[0]!.pipelines[0]!.commands
     one['expression'] = (made as Extract<CommandNode, { type: 'ArithmeticCommand' }>).expression
   }
   const runs = given.map((one, i) => `${term}${i}=$(${one}\n)`)
   // What only assigns ends as the last of its commands.
   const last = assigned === 1 ? `if ${runs.pop()}; then ${status}=0; else ${status}=$?; fi` : ':'
   return {
-    before: statementsOf([...runs.map((one) => `${one} || :`), last].join('\n')),
+    before: statementsOf([`${asked}=$?`, ...runs.map((one) => `${one} || :`), last].join('\n')),
     after: assigned === 1 ? statementsOf(`${inserted.status} "$${status}"`) : [],
   }
 }
 
-/** The expressions that a command computes itself once, not those of what runs within it. */
+/** The expressions that a command computes itself once. */
 function ownExpressions(command: CommandNode): Node[] {
   const found: Node[] = []
-  const look = (node: unknown): void => {
-    if (typeof node !== 'object' || node === null) return
-    const own = node as Node
-    if (own['type'] === 'Statement' || own['type'] === 'Script') return
-    if (isExpression(own)) found.push(own)
-    else for (const value of Object.values(own)) look(value)
-  }
-  if (command.type !== 'FunctionDef' && command.type !== 'CStyleFor') look(command)
+  if (command.type !== 'FunctionDef' && command.type !== 'CStyleFor')
+    eachOwn(command, (node) => {
+      if (isExpression(node)) found.push(node)
+      return !isExpression(node)
+    })
   return found
+}
+
+/** `$?` is what it was before the commands of the expressions. */
+const askBefore = (command: CommandNode): void =>
+  eachOwn(command, (node) => {
+    if (node['type'] === 'ParameterExpansion' && node['parameter'] === '?') node['parameter'] = asked
+    return true
+  })
+
+/** Goes through a command, but not through what runs within it. @param look tells whether to go into a node */
+function eachOwn(node: unknown, look: (node: Node) => boolean): void {
+  if (typeof node !== 'object' || node === null) return
+  const own = node as Node
+  if (own['type'] === 'Statement' || own['type'] === 'Script' || !look(own)) return
+  for (const value of Object.values(own)) eachOwn(value, look)
 }
 
 /** An expression with variables in the places of its commands, which are added to those given; undefined where they are not found. */

@@ -269,7 +269,7 @@ function changeList(list: unknown[]): void {
 function spawning(one: Statement): Statement {
   const statements = subshellOf(one) ?? [{ ...one, background: false }]
   const script = serialize({ type: 'Script', statements } as never)
-  return statement(`${inserted.spawn} ${quoteWord(script)} || exit $?`)
+  return statement(`${inserted.spawn} ${quoteWord(script)} "$-" || exit $?`)
 }
 
 /** What a statement runs that is a subshell and nothing else: one process, not two. */

@@ -80,6 +80,9 @@ class Session {
     cwd: undefined,
   }
   private looksForSignals = false
+  /** The script that it was given. */
+  private text = ''
+  private functions: string | undefined
 
   constructor(process: Process, place: ShellPlace) {
     this.process = process
@@ -212,6 +215,7 @@ class Session {
     const text = script ?? (file === undefined ? this.place.typed : await this.readScript(file))
     checkNesting(text ?? '')
     this.listen(text)
+    this.text = text ?? ''
     if (text === undefined) return this.typed()
     const { exitCode } = await this.script([...before, text].join('; '), await this.inputFor(text))
     return this.atExit(text, exitCode)
@@ -292,7 +296,19 @@ class Session {
     return end
   }
 
-  private spawn(script: string, context: ResolvedCommandContext, depth: number): number | undefined {
+  /** With the functions and options of the shell that starts it. @param options as `$-` tells them */
+  private inheriting(script: string, options: string): string {
+    this.functions ??= functionsOf(this.text)
+    const set = options.replace(/[^aefuC]/g, '')
+    return `${this.functions}${set === '' ? '' : `set -${set}\n`}${script}`
+  }
+
+  private spawn(
+    script: string,
+    options: string,
+    context: ResolvedCommandContext,
+    depth: number,
+  ): number | undefined {
     const { processes, runtime } = this.place
     const { time, started } = runtime
     if (!started.begin()) return undefined
@@ -320,9 +336,11 @@ class Session {
     }
     const done = new Promise<number>((resolve) =>
       time.start(time.now(), async () => {
-        const code = await runShell({ ...forked, env, cwd }, ['sh', '-c', script], place).catch(() =>
-          forked.signal.reason instanceof Exited ? forked.signal.reason.code : 1,
-        )
+        const code = await runShell(
+          { ...forked, env, cwd },
+          ['sh', '-c', this.inheriting(script, options)],
+          place,
+        ).catch(() => (forked.signal.reason instanceof Exited ? forked.signal.reason.code : 1))
         processes.remove(entry)
         started.end()
         forked.exit(code)
