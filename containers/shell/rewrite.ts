@@ -4,6 +4,7 @@ import { parse, serialize, type TransformPlugin } from 'just-bash'
 import { amend } from './amend.ts'
 import { amendAllWords } from './amend-words.ts'
 import { markRedirections } from './checked-redirections.ts'
+import { devices, readers } from './endless-files.ts'
 import { evaluated, inserted, trapAction } from './inserted.ts'
 import { readAs } from './other-shells.ts'
 import type { Goes } from './output-goes.ts'
@@ -181,9 +182,28 @@ function change(node: unknown, known: Known): void {
   if (own['type'] === 'SimpleCommand') byName(own as unknown as SimpleCommand, known)
   if (own['type'] === 'ParameterExpansion' && own['parameter'] === '!') own['parameter'] = lastBackground
   if (own['type'] === 'ParameterExpansion') nameUnset(own)
+  if (own['type'] === 'Pipeline') readDevices(own['commands'] as Node[])
   if (own['type'] === 'Pipeline') evaluate(own['commands'] as Node[], known.defined)
   if (own['type'] === 'Redirection' && own['operator'] === '<')
     known.reading.opened.add(wordOf(own['target'] as Node) ?? '')
+}
+
+/** Those without an end are no files here: a program takes its part of one by its name. */
+function readDevices(commands: Node[]): void {
+  for (const [i, command] of commands.entries()) {
+    const redirections = (command['redirections'] ?? []) as Node[]
+    const found = redirections.find(
+      ({ operator, target }) => operator === '<' && devices.has(wordOf(target as Node) ?? ''),
+    )
+    if (found === undefined) continue
+    const name = command['type'] === 'SimpleCommand' ? wordOf(command['name'] as Node | null) : undefined
+    if ((readers as readonly string[]).includes(name ?? '')) {
+      ;(command['args'] as Node[]).push(found['target'] as Node)
+      redirections.splice(redirections.indexOf(found), 1)
+    } else
+      commands[i] = statement(`${inserted.endless} ${wordOf(found['target'] as Node)}`).pipelines[0]!
+        .commands[0] as unknown as Node
+  }
 }
 
 /** The library runs what `eval` is given as it is. */

@@ -1,6 +1,7 @@
 // Commands that stand in scripts for what the shell's library does otherwise, and programs that run other ones.
 
 import { systemOf } from '../images/images.ts'
+import { CannotRun } from '../node-containers.ts'
 import { isBusybox } from './flavor.ts'
 import { inserted } from './inserted.ts'
 import { checkNesting } from './nesting.ts'
@@ -51,6 +52,9 @@ export function scriptCommands(reading: ShellReading, timed: RunTimed): Record<s
     },
     [inserted.beyond]: async ([program = '']) => {
       throw cannotRun(program, reading.image)
+    },
+    [inserted.endless]: async ([device = '']) => {
+      throw new CannotRun(`reading from ${device} has no end`)
     },
     env: env(run),
     xargs: xargs(run),
