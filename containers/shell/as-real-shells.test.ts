@@ -21,6 +21,7 @@ it.each<[string, string]>([
   ['f() { echo in $1; g; }; g() { echo g; }; f a & wait; (f b; g) & wait', 'in a|g|in b|g|g| 0'],
   ['set -e; { false; echo no; } & wait $! || echo failed', 'failed| 0'],
   ['set -e; f() { false; echo no; }; f & wait $! || echo failed', 'failed| 0'],
+  ['f() { echo in; }; c=f; $c & wait; { echo out; } & wait', 'in|out| 0'],
   ['set -f; { echo /*; } & wait', '/*| 0'],
   [
     'set -- "a b" c; for w; do echo "<$w>"; done; f() { for w; do echo "$w"; done; }; f "d e"',

@@ -13,6 +13,7 @@ import { isShellName, programReaction, SIGINT, SIGQUIT } from '../signals.ts'
 import { shellCommands } from './commands.ts'
 import { flavorOf, isBusybox } from './flavor.ts'
 import { Governor } from './governor.ts'
+import { Inherited } from './inherited.ts'
 import { inserted } from './inserted.ts'
 import { isOpen } from './is-open.ts'
 import { Jobs } from './jobs.ts'
@@ -80,9 +81,7 @@ class Session {
     cwd: undefined,
   }
   private looksForSignals = false
-  /** The script that it was given. */
-  private text = ''
-  private functions: string | undefined
+  private inherited = new Inherited('')
 
   constructor(process: Process, place: ShellPlace) {
     this.process = process
@@ -215,7 +214,7 @@ class Session {
     const text = script ?? (file === undefined ? this.place.typed : await this.readScript(file))
     checkNesting(text ?? '')
     this.listen(text)
-    this.text = text ?? ''
+    this.inherited = new Inherited(text ?? '')
     if (text === undefined) return this.typed()
     const { exitCode } = await this.script([...before, text].join('; '), await this.inputFor(text))
     return this.atExit(text, exitCode)
@@ -296,13 +295,6 @@ class Session {
     return end
   }
 
-  /** With the functions and options of the shell that starts it. @param options as `$-` tells them */
-  private inheriting(script: string, options: string): string {
-    this.functions ??= functionsOf(this.text)
-    const set = options.replace(/[^aefuC]/g, '')
-    return `${this.functions}${set === '' ? '' : `set -${set}\n`}${script}`
-  }
-
   private spawn(
     script: string,
     options: string,
@@ -338,7 +330,7 @@ class Session {
       time.start(time.now(), async () => {
         const code = await runShell(
           { ...forked, env, cwd },
-          ['sh', '-c', this.inheriting(script, options)],
+          ['sh', '-c', this.inherited.before(script, options)],
           place,
         ).catch(() => (forked.signal.reason instanceof Exited ? forked.signal.reason.code : 1))
         processes.remove(entry)
