@@ -1,14 +1,8 @@
 // Where the shell's library is not bash within words and expressions, written otherwise before a script runs.
-import { type CommandNode, parse, type StatementNode, type WordNode } from 'just-bash'
-import { someNode } from './script-tree.ts'
+import type { PipelineNode as Pipeline, WordNode } from 'just-bash'
+import { groupTerms, liftTerms } from './expression-terms.ts'
 
 type Node = Record<string, unknown>
-type Part = WordNode['parts'][number]
-
-const statementsOf = (script: string): StatementNode[] => parse(script).statements
-
-/** Holds what a command of an expression prints, followed by its number. */
-const term = 'KEPSIM_TERM_'
 
 /**
  * Changes a node in place, but not what lies within it. Without it the library
@@ -17,8 +11,8 @@ const term = 'KEPSIM_TERM_'
  */
 export function amendWords(node: Node): void {
   if (node['type'] === 'Word' && Array.isArray(node['parts'])) guardDefault(node as unknown as WordNode)
-  for (const value of Object.values(node))
-    if (Array.isArray(value)) value.splice(0, value.length, ...value.map(apart))
+  if (node['type'] === 'Pipeline') groupTerms(node as unknown as Pipeline)
+  for (const value of Object.values(node)) if (Array.isArray(value)) liftTerms(value)
 }
 
 /** Changes all words of a tree. */
@@ -40,39 +34,4 @@ function guardDefault(word: WordNode): void {
   if (others.length > 0 || inner?.type !== 'ParameterExpansion' || /[@*]/.test(inner.parameter)) return
   if (/^(?:DefaultValue|AssignDefault|UseAlternative)$/.test(inner.operation?.type ?? ''))
     word.parts.push({ type: 'SingleQuoted', value: '' })
-}
-
-function apart(node: unknown): unknown {
-  const { type, expression } = (node ?? {}) as Node
-  if (type !== 'ArithmeticExpansion' && type !== 'ArithmeticCommand') return node
-  const found = termsOf(expression)
-  if (found === undefined) return node
-  const given = found.commands.map((command, i) => `${term}${i}=$(${command}\n) || :`)
-  if (type === 'ArithmeticExpansion') return partOf(`$(${given.join('\n')}\necho $((${found.text})))`)
-  const [group] = statementsOf(`{ ${given.join('\n')}\n((${found.text})); }`)[0]!.pipelines[0]!.commands
-  return {
-    ...group,
-    redirections: (node as Extract<CommandNode, { type: 'ArithmeticCommand' }>).redirections,
-  }
-}
-
-const partOf = (word: string): Part => {
-  const [command] = statementsOf(`x ${word}`)[0]!.pipelines[0]!.commands
-  return (command as Extract<CommandNode, { type: 'SimpleCommand' }>).args[0]!.parts[0]!
-}
-
-/** The commands of an expression, and the expression with variables in their places; undefined where it has none. */
-function termsOf(expression: unknown): { commands: string[]; text: string } | undefined {
-  const commands: string[] = []
-  someNode(expression, ({ type, command }) => {
-    if (type === 'ArithCommandSubst') commands.push(String(command))
-    return false
-  })
-  let text = String((expression as Node | undefined)?.['originalText'] ?? '')
-  for (const [i, command] of commands.entries()) {
-    const written = [`$(${command})`, `\`${command}\``].find((one) => text.includes(one))
-    if (written === undefined) return undefined
-    text = text.replace(written, () => `$${term}${i}`)
-  }
-  return commands.length === 0 ? undefined : { commands, text }
 }

@@ -1,6 +1,7 @@
 // Commands that run other commands as scripts of their own, whose output is not the script's: it goes into a pipe, a word or a file.
 import type { CommandNode, ScriptNode } from 'just-bash'
 import { inserted } from './inserted.ts'
+import { type Goes, intoPipe, redirectedFrom } from './output-goes.ts'
 
 type Node = Record<string, unknown>
 type Simple = Extract<CommandNode, { type: 'SimpleCommand' }>
@@ -10,39 +11,45 @@ const runners = new Set('ash bash dash env find nice nohup sh time timeout xargs
 /**
  * Marks such commands: what they run is not to write to the script's devices.
  * @param functions those of the script that are called where their output goes elsewhere
+ * @param goes where the script itself writes
  */
-export function markCaptured(script: ScriptNode, functions: ReadonlySet<string>): void {
-  walk(script, false, functions)
+export function markCaptured(script: ScriptNode, functions: ReadonlySet<string>, goes: Goes): void {
+  walk(script, goes, functions)
 }
 
-function walk(node: unknown, captured: boolean, functions: ReadonlySet<string>): void {
+function walk(node: unknown, goes: Goes, functions: ReadonlySet<string>): void {
   if (typeof node !== 'object' || node === null) return
   const { type, commands, name } = node as Node
   if (type === 'Pipeline' && Array.isArray(commands)) {
-    for (const [i, one] of commands.entries()) walk(one, captured || i < commands.length - 1, functions)
+    for (const [i, one] of commands.entries())
+      walk(one, i < commands.length - 1 ? intoPipe(goes) : goes, functions)
     return
   }
-  const within =
-    captured ||
+  const isCaptured =
     type === 'CommandSubstitution' ||
     type === 'ProcessSubstitution' ||
-    (type === 'FunctionDef' && functions.has(String(name))) ||
-    isRedirected(node as Node)
+    (type === 'FunctionDef' && functions.has(String(name)))
+  const { redirections } = node as Partial<Simple>
+  const within = redirectedFrom(
+    isCaptured ? intoPipe(goes) : goes,
+    Array.isArray(redirections) ? redirections : [],
+  )
   for (const value of Object.values(node)) walk(value, within, functions)
-  if (type === 'SimpleCommand' && within) mark(node as Simple)
+  if (type === 'SimpleCommand' && (!within.out || within.err !== 'err')) mark(node as Simple, within)
 }
 
-const isRedirected = ({ redirections }: Node): boolean =>
-  Array.isArray(redirections) &&
-  (redirections as Simple['redirections']).some(({ operator }) => !operator.startsWith('<'))
-
-function mark(command: Simple): void {
+/** Before a marked command: where it writes, and the names of its assignments. */
+function mark(command: Simple, goes: Goes): void {
   const [part, ...more] = command.name?.parts ?? []
   if (part?.type !== 'Literal' || more.length > 0 || !runners.has(part.value.split('/').at(-1)!)) return
   const word = (value: string): NonNullable<Simple['name']> => ({
     type: 'Word',
     parts: [{ type: 'SingleQuoted', value }],
   })
-  command.args.unshift(word(command.assignments.map(({ name }) => name).join(' ')), command.name!)
+  command.args.unshift(
+    word(goes.out ? goes.err : 'captured'),
+    word(command.assignments.map(({ name }) => name).join(' ')),
+    command.name!,
+  )
   command.name = { type: 'Word', parts: [{ type: 'Literal', value: inserted.captured }] }
 }

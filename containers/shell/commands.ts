@@ -21,8 +21,8 @@ export interface ShellSurroundings {
   governor: Governor
   /** Whether the image's tools are those of BusyBox. */
   busybox: boolean
-  /** Starts a script beside this one, which runs at a depth of its governor. @returns its number; undefined where the pod has no room for it */
-  spawn(script: string, context: ResolvedCommandContext, depth: number): number | undefined
+  /** Starts a script beside this one, with options as `$-` tells them, which runs at a depth of its governor. @returns its number; undefined where the pod has no room for it */
+  spawn(script: string, options: string, context: ResolvedCommandContext, depth: number): number | undefined
   /** What a shell says that cannot start a process, and how it ends then. */
   forkFailure: { stderr: string; exitCode: number }
 }
@@ -42,8 +42,8 @@ export function shellCommands(around: ShellSurroundings): Record<string, ShellCo
       await governor.round()
       return printed('')
     },
-    [inserted.spawn]: async ([script = ''], context) => {
-      const number = around.spawn(script, context, await governor.forked())
+    [inserted.spawn]: async ([script = '', options = ''], context) => {
+      const number = around.spawn(script, options, context, await governor.forked())
       if (number === undefined) return printed('', around.forkFailure.exitCode, around.forkFailure.stderr)
       await context.assignShellVariable?.(lastBackground, String(number))
       return printed('')

@@ -7,7 +7,8 @@ import type { ShellCommand } from './shell-command.ts'
 
 type Result = Awaited<ReturnType<ShellCommand>>
 
-const devices: ReadonlySet<string> = new Set(['/dev/zero', '/dev/random', '/dev/urandom'])
+/** Their paths. */
+export const devices: ReadonlySet<string> = new Set(['/dev/zero', '/dev/random', '/dev/urandom'])
 /** A program takes no more of them at once: a container's own files may be as large. */
 const most = 32 * 1024 * 1024
 
@@ -78,6 +79,24 @@ export const readers = [
   'wc',
 ] as const
 
+/** Operands of `dd` that change nothing of what is written, and `conv=notrunc`. */
+const withoutEffect: Readonly<Record<string, RegExp>> = {
+  conv: /^(?:notrunc|fsync|fdatasync)$/,
+  iflag: /^(?:fullblock|direct|dsync|sync|nonblock)$/,
+  oflag: /^(?:direct|dsync|sync|nonblock)$/,
+}
+
+/** @throws CannotRun for what is not simulated */
+function checkOperands(operands: ReadonlyMap<string, string>): void {
+  for (const [name, value] of operands) {
+    const known = Object.hasOwn(withoutEffect, name) ? withoutEffect[name] : undefined
+    if (known === undefined && !/^(?:if|of|bs|count|status)$/.test(name))
+      throw new CannotRun(`dd ${name}= is not simulated`)
+    const other = known === undefined ? undefined : value.split(',').find((one) => !known.test(one))
+    if (other !== undefined) throw new CannotRun(`dd ${name}=${other} is not simulated`)
+  }
+}
+
 /** `dd if=… of=… bs=… count=…`; other operands are not simulated. */
 export const dd =
   (isBusybox: boolean): ShellCommand =>
@@ -85,9 +104,7 @@ export const dd =
     const operands = new Map(
       args.map((arg) => [arg.split('=')[0]!, arg.slice(arg.indexOf('=') + 1)] as const),
     )
-    for (const name of operands.keys())
-      if (!/^(?:if|of|bs|count|status|conv|ibs|obs|iflag|oflag)$/.test(name))
-        throw new CannotRun(`dd ${name}= is not simulated`)
+    checkOperands(operands)
     const cannot = (path: string): Result => ({
       stdout: '',
       stderr: `dd: ${isBusybox ? "can't open" : 'failed to open'} '${path}': No such file or directory\n`,
@@ -108,7 +125,10 @@ export const dd =
     if (to !== undefined) {
       const path = context.fs.resolvePath(context.cwd, to)
       if (!(await context.fs.exists(path.replace(/\/[^/]*$/, '') || '/'))) return cannot(to)
-      await context.fs.writeFile(path, bytes.toString('latin1'), 'binary')
+      const keeps = operands.get('conv')?.split(',').includes('notrunc') === true
+      const before = keeps ? await context.fs.readFileBuffer(path).catch(() => []) : []
+      const written = Buffer.concat([bytes, Buffer.from(before).subarray(bytes.length)])
+      await context.fs.writeFile(path, written.toString('latin1'), 'binary')
     }
     const records = `${Math.floor(bytes.length / size)}+${bytes.length % size > 0 ? 1 : 0} records`
     const copied = isBusybox

@@ -27,6 +27,8 @@ export const inserted = {
   refused: 'kepsim-refused',
   /** Before a command that runs scripts, whose output is not the script's own, with the names of the variables that are set for it. */
   captured: 'kepsim-captured',
+  /** Stands for what is to read from a device without an end, which is not simulated. */
+  endless: 'kepsim-endless',
   /** Stands for a program that the image may have, and that is not simulated. */
   beyond: 'kepsim-beyond',
 } as const

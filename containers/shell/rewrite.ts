@@ -4,8 +4,10 @@ import { parse, serialize, type TransformPlugin } from 'just-bash'
 import { amend } from './amend.ts'
 import { amendAllWords } from './amend-words.ts'
 import { markRedirections } from './checked-redirections.ts'
+import { devices, readers } from './endless-files.ts'
 import { evaluated, inserted, trapAction } from './inserted.ts'
 import { readAs } from './other-shells.ts'
+import type { Goes } from './output-goes.ts'
 import { quoteWord } from './quote.ts'
 import { definedIn, someNode, wordOf } from './script-tree.ts'
 import type { ShellFlavor } from './shell-command.ts'
@@ -17,6 +19,7 @@ export const lastBackground = 'KEPSIM_LAST_BACKGROUND'
 
 type Node = Record<string, unknown>
 type Statement = ReturnType<typeof parse>['statements'][number]
+type Pipeline = Statement['pipelines'][number]
 
 const statement = (script: string): Statement => parse(script).statements[0]!
 
@@ -34,8 +37,8 @@ export interface Reading {
   readonly opened: Set<string>
   /** Names of the variables that the next script finds in its environment: the library exports none of those that it is given. */
   exports: readonly string[]
-  /** Whether the script is run by a command whose output is not the shell's. */
-  readonly captured: boolean
+  /** Where scripts write: the shell's own, and those that its commands run. */
+  readonly goes: Goes
 }
 
 /**
@@ -56,7 +59,7 @@ export const rewriting = (
     // What they run is to be found by those who look at where output goes.
     amendAllWords(ast)
     change(ast, { reading, defined: definedIn(ast) })
-    if (!reading.captured) stream(ast, devices)
+    if (reading.goes.out) stream(ast, devices, reading.goes)
     if (looks) checkBetween(ast)
     amend(ast)
     markRedirections(ast, devices.number)
@@ -78,7 +81,7 @@ export function rewritten(script: string, reading: Reading, devices: Devices, ex
     // What they run is to be found by those who look at where output goes.
     amendAllWords(ast)
     change(ast, { reading, defined: definedIn(ast), exitStatus })
-    if (!reading.captured) stream(ast, devices)
+    if (reading.goes.out) stream(ast, devices, reading.goes)
     amend(ast)
     markRedirections(ast, devices.number)
     return serialize(ast)
@@ -172,14 +175,35 @@ function change(node: unknown, known: Known): void {
   const own = node as Node
   const piped = own['type'] === 'Pipeline' && (own['commands'] as Node[]).length > 1
   for (const value of Object.values(own)) change(value, piped ? { ...known, piped } : known)
+  // Without a list of its own it goes through the arguments, each of which is one word.
+  if (own['type'] === 'For' && own['words'] === null) own['words'] = [wordIn('x "$@"')]
   if (loops.has(String(own['type']))) (own['body'] as Statement[]).unshift(statement(inserted.round))
   if (own['type'] === 'FunctionDef') tellRound(own['body'] as Node)
   if (own['type'] === 'SimpleCommand') byName(own as unknown as SimpleCommand, known)
   if (own['type'] === 'ParameterExpansion' && own['parameter'] === '!') own['parameter'] = lastBackground
   if (own['type'] === 'ParameterExpansion') nameUnset(own)
+  if (own['type'] === 'Pipeline') readDevices(own['commands'] as Node[])
   if (own['type'] === 'Pipeline') evaluate(own['commands'] as Node[], known.defined)
   if (own['type'] === 'Redirection' && own['operator'] === '<')
     known.reading.opened.add(wordOf(own['target'] as Node) ?? '')
+}
+
+/** Those without an end are no files here: a program takes its part of one by its name. */
+function readDevices(commands: Node[]): void {
+  for (const [i, command] of commands.entries()) {
+    const redirections = (command['redirections'] ?? []) as Node[]
+    const found = redirections.find(
+      ({ operator, target }) => operator === '<' && devices.has(wordOf(target as Node) ?? ''),
+    )
+    if (found === undefined) continue
+    const name = command['type'] === 'SimpleCommand' ? wordOf(command['name'] as Node | null) : undefined
+    if ((readers as readonly string[]).includes(name ?? '')) {
+      ;(command['args'] as Node[]).push(found['target'] as Node)
+      redirections.splice(redirections.indexOf(found), 1)
+    } else
+      commands[i] = statement(`${inserted.endless} ${wordOf(found['target'] as Node)}`).pipelines[0]!
+        .commands[0] as unknown as Node
+  }
 }
 
 /** The library runs what `eval` is given as it is. */
@@ -256,11 +280,8 @@ function changeList(list: unknown[]): void {
     const one = list[i] as Partial<Statement> & Node
     if (one?.type !== 'Statement') continue
     if (one.background) list[i] = spawning(one as Statement)
-    else if (isExec(one as Statement)) {
-      withoutExec(one as Statement)
-      list.splice(i + 1, 0, statement('exit $?'))
-      list.splice(i++, 0, statement(`${inserted.replaced} ${quoteWord(programName(one as Statement) ?? '')}`))
-    }
+    else if (isExec(one as Statement)) list.splice(i, 1, ...replacing(one as Statement))
+    else for (const pipeline of (one as Statement).pipelines) if (replaces(pipeline)) groupExec(pipeline)
   }
 }
 
@@ -268,7 +289,7 @@ function changeList(list: unknown[]): void {
 function spawning(one: Statement): Statement {
   const statements = subshellOf(one) ?? [{ ...one, background: false }]
   const script = serialize({ type: 'Script', statements } as never)
-  return statement(`${inserted.spawn} ${quoteWord(script)} || exit $?`)
+  return statement(`${inserted.spawn} ${quoteWord(script)} "$-" || exit $?`)
 }
 
 /** What a statement runs that is a subshell and nothing else: one process, not two. */
@@ -284,12 +305,34 @@ function subshellOf({ pipelines }: Statement): unknown[] | undefined {
     : undefined
 }
 
-/** `exec PROGRAM …` alone; the library runs it, and goes on after it. */
-function isExec({ pipelines }: Statement): boolean {
-  const [command, ...more] = pipelines.length === 1 ? pipelines[0]!.commands : []
+/** `exec PROGRAM …` alone, as a statement. */
+const isExec = ({ pipelines }: Statement): boolean =>
+  pipelines.length === 1 && !pipelines[0]!.negated && replaces(pipelines[0]!)
+
+/** `exec PROGRAM …`; the library runs it, and goes on after it. */
+function replaces({ commands }: Pipeline): boolean {
+  const [command, ...more] = commands
   if (command?.type !== 'SimpleCommand' || more.length > 0 || command.args.length === 0) return false
   const [part] = command.name?.parts ?? []
   return part?.type === 'Literal' && part.value === 'exec'
+}
+
+/** What stands for such a statement, and ends the script. */
+function replacing(one: Statement): Statement[] {
+  withoutExec(one)
+  return [statement(`${inserted.replaced} ${quoteWord(programName(one) ?? '')}`), one, statement('exit $?')]
+}
+
+/** Among others, as in `A && exec PROGRAM`, it is a group. */
+function groupExec(pipeline: Pipeline): void {
+  const one = statement(':')
+  one.pipelines[0]!.commands = pipeline.commands
+  const group = statement('{ :; }').pipelines[0]!.commands[0] as Extract<
+    Pipeline['commands'][number],
+    { type: 'Group' }
+  >
+  group.body = replacing(one)
+  pipeline.commands = [group]
 }
 
 /** The name of the program that a statement runs; undefined where it is not told by itself. */

@@ -13,19 +13,20 @@ import { isShellName, programReaction, SIGINT, SIGQUIT } from '../signals.ts'
 import { shellCommands } from './commands.ts'
 import { flavorOf, isBusybox } from './flavor.ts'
 import { Governor } from './governor.ts'
+import { Inherited } from './inherited.ts'
 import { inserted } from './inserted.ts'
 import { isOpen } from './is-open.ts'
 import { Jobs } from './jobs.ts'
+import { checkNesting } from './nesting.ts'
 import { quoteWord } from './quote.ts'
 import { functionsOf, onlyProgram, rewritten } from './rewrite.ts'
-import type { TimedRuns } from './running-commands.ts'
 import { scriptCommands } from './script-commands.ts'
 import { ContainerShell, cannotRun } from './shell.ts'
 import type { ShellCommand } from './shell-command.ts'
 import type { ShellPlace } from './shell-place.ts'
 import { ShellReading } from './shell-reading.ts'
 import { cannotCreate, forkFailure, signalCommands } from './signal-commands.ts'
-import { timedRun } from './timed-run.ts'
+import { type RunTimed, timedRun } from './timed-run.ts'
 import { tooDeepText, withoutLet } from './too-deep.ts'
 import { Traps } from './traps.ts'
 
@@ -80,6 +81,7 @@ class Session {
     cwd: undefined,
   }
   private looksForSignals = false
+  private inherited = new Inherited('')
 
   constructor(process: Process, place: ShellPlace) {
     this.process = process
@@ -119,7 +121,10 @@ class Session {
       traps: this.traps,
       processes: place.processes,
       entry: place.entry,
-      rewritten: (script, exitStatus) => rewritten(script, this.reading, { out, err, number }, exitStatus),
+      rewritten: (script, exitStatus) => {
+        checkNesting(script)
+        return rewritten(script, this.reading, { out, err, number }, exitStatus)
+      },
       goOn,
       outside: (work) => process.outside(work),
       has: (name) => this.reading.isProgram(name),
@@ -152,8 +157,8 @@ class Session {
     })
   }
 
-  private readonly timed: TimedRuns['run'] = (words, ms, context) =>
-    timedRun(this.process, this.place, { words, ms, context }, runShell)
+  private readonly timed: RunTimed = (words, limit, context, goes) =>
+    timedRun(this.process, this.place, { words, limit, context, goes }, runShell)
 
   close(): void {
     for (const close of this.closers) close()
@@ -206,8 +211,10 @@ class Session {
       ...(options.length === 0 ? [] : [`set ${options.join(' ')}`]),
       ...(rest.length === 0 ? [] : [`set -- ${rest.map(quoteWord).join(' ')}`]),
     ]
-    const text = script ?? (file === undefined ? undefined : await this.readScript(file))
+    const text = script ?? (file === undefined ? this.place.typed : await this.readScript(file))
+    checkNesting(text ?? '')
     this.listen(text)
+    this.inherited = new Inherited(text ?? '')
     if (text === undefined) return this.typed()
     const { exitCode } = await this.script([...before, text].join('; '), await this.inputFor(text))
     return this.atExit(text, exitCode)
@@ -275,6 +282,7 @@ class Session {
       cwd?: string | undefined
     } = {},
   ): Promise<{ exitCode: number }> {
+    checkNesting(text)
     const signal = AbortSignal.any([this.process.signal, this.failed.signal])
     this.reading.exports = Object.keys(this.process.env)
     const end = await this.shell.run(text, {
@@ -287,7 +295,12 @@ class Session {
     return end
   }
 
-  private spawn(script: string, context: ResolvedCommandContext, depth: number): number | undefined {
+  private spawn(
+    script: string,
+    options: string,
+    context: ResolvedCommandContext,
+    depth: number,
+  ): number | undefined {
     const { processes, runtime } = this.place
     const { time, started } = runtime
     if (!started.begin()) return undefined
@@ -311,12 +324,15 @@ class Session {
       ignores,
       depth,
       streams: { ...this.place.streams, stdin: undefined },
+      typed: undefined,
     }
     const done = new Promise<number>((resolve) =>
       time.start(time.now(), async () => {
-        const code = await runShell({ ...forked, env, cwd }, ['sh', '-c', script], place).catch(() =>
-          forked.signal.reason instanceof Exited ? forked.signal.reason.code : 1,
-        )
+        const code = await runShell(
+          { ...forked, env, cwd },
+          ['sh', '-c', this.inherited.before(script, options)],
+          place,
+        ).catch(() => (forked.signal.reason instanceof Exited ? forked.signal.reason.code : 1))
         processes.remove(entry)
         started.end()
         forked.exit(code)

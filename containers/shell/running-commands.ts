@@ -1,7 +1,6 @@
-// Programs that run another one: shells within the shell, env, xargs and timeout.
+// Programs that run another one: shells within the shell, env and xargs.
 
 import type { ResolvedCommandContext } from 'just-bash'
-import { sleepMs } from '../sleep-time.ts'
 import { quoteWord } from './quote.ts'
 import type { ShellCommand, ShellFlavor } from './shell-command.ts'
 
@@ -55,8 +54,8 @@ export type RunWords = (
   env?: Readonly<Record<string, string>>,
 ) => Promise<Result>
 
-/** Runs words as a command with an environment of its own, of which nothing is left. */
-export async function runWords(
+/** Runs words in the library with an environment of their own, of which nothing is left. */
+export async function runInLibrary(
   words: readonly string[],
   context: ResolvedCommandContext,
   env: Readonly<Record<string, string>>,
@@ -112,54 +111,3 @@ export const xargs =
 
 const statusOf = (exitCode: number): number =>
   exitCode === 255 ? 124 : exitCode > 0 && exitCode < 126 ? 123 : exitCode
-
-/** What `timeout` needs of the process that it is in. */
-export interface TimedRuns {
-  busybox: boolean
-  has(program: string): boolean
-  /** Runs words for so long. @returns 'late' where it had to be ended */
-  run(
-    words: readonly string[],
-    ms: number,
-    context: ResolvedCommandContext,
-  ): Promise<Result & { late?: boolean }>
-}
-
-/** By the clock of the container. BusyBox has the program in its own place, so that it ends by the signal. */
-export const timeout =
-  ({ busybox, run, has }: TimedRuns): ShellCommand =>
-  async (args, context) => {
-    let [signal, keeps, i] = ['TERM', false, 0]
-    for (; args[i]?.startsWith('-') === true; i++) {
-      const [, option, value] = /^(-[sk]|--signal|--kill-after)=?(.*)$/.exec(args[i]!) ?? []
-      const given = option === undefined ? undefined : value === '' ? args[++i] : value
-      if (option === '-s' || option === '--signal') signal = (given ?? '').replace(/^SIG/, '')
-      keeps ||= args[i] === '--preserve-status'
-    }
-    const [duration, ...words] = args.slice(i)
-    const wrong = busybox ? 1 : 125
-    if (duration === undefined || words.length === 0)
-      return ended(
-        wrong,
-        busybox ? '' : "timeout: missing operand\nTry 'timeout --help' for more information.\n",
-      )
-    const ms = sleepMs(duration)
-    if (ms === undefined)
-      return ended(
-        wrong,
-        `timeout: invalid ${busybox ? 'number' : 'time interval'} '${duration}'\n${busybox ? '' : "Try 'timeout --help' for more information.\n"}`,
-      )
-    const [program = ''] = words
-    if (!has(program))
-      return ended(
-        127,
-        `timeout: ${busybox ? "can't execute" : 'failed to run command'} '${program}': No such file or directory\n`,
-      )
-    const result = await run(words, ms === 0 ? Number.POSITIVE_INFINITY : ms, context)
-    if (result.late !== true) return result
-    const kills = signal === 'KILL' || signal === '9'
-    const byTerm = signal === 'INT' || signal === '2' ? 130 : 143
-    const exitCode = kills ? 137 : busybox || keeps ? byTerm : 124
-    const said = busybox || kills ? (kills ? 'Killed\n' : byTerm === 143 ? 'Terminated\n' : '') : ''
-    return { ...result, exitCode, stderr: result.stderr + said }
-  }

@@ -12,6 +12,8 @@ export interface ShellPlace {
     stdin: Readable | undefined
     tty: boolean
   }
+  /** The whole of what stands in its standard input, where that is known before it reads it. */
+  typed?: string | undefined
   image: string
   /** The process, among those that it sees. */
   entry: TableEntry

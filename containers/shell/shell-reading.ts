@@ -2,6 +2,7 @@ import { programIn } from '../images/programs-of.ts'
 import { programNames } from '../programs/programs.ts'
 import { isShellName } from '../signals.ts'
 import { flavorOf } from './flavor.ts'
+import { asScript, type Goes } from './output-goes.ts'
 import type { Reading } from './rewrite.ts'
 import { shellBuiltins } from './shell-builtins.ts'
 import type { ShellFlavor } from './shell-command.ts'
@@ -14,8 +15,8 @@ export class ShellReading implements Reading {
   name: string
   readonly opened = new Set<string>()
   exports: readonly string[] = []
-  /** How many commands run now that run scripts whose output is not the shell's. */
-  capturing = 0
+  /** Where the commands write that run scripts now whose output or errors are not the shell's. */
+  readonly capturing: Goes[] = []
   /** Whether a file could not be opened since it was asked last. */
   refused = false
 
@@ -26,8 +27,8 @@ export class ShellReading implements Reading {
     this.flavor = flavorOf(this.name, image)
   }
 
-  get captured(): boolean {
-    return this.capturing > 0
+  get goes(): Goes {
+    return this.capturing.find(({ out }) => !out) ?? this.capturing.at(-1) ?? asScript
   }
 
   isProgram(name: string): boolean {

@@ -14,12 +14,13 @@ import { isShellName } from '../signals.ts'
 import { asCoreutils } from './as-coreutils.ts'
 import { endless, readers } from './endless-files.ts'
 import { tooDeepEnd, withinDepth } from './library-limits.ts'
+import { checkNesting } from './nesting.ts'
 import { type Reading, rewriting } from './rewrite.ts'
 import { shellWords } from './running-commands.ts'
 import type { ShellCommand, ShellFlavor } from './shell-command.ts'
 import { shellPrograms } from './shell-programs.ts'
 import { fatalStatus } from './shell-words.ts'
-import { DepthGuard, depthEnd, tooDeepText } from './too-deep.ts'
+import { DepthGuard, depthEnd } from './too-deep.ts'
 import { inToolWords, noTarget } from './tool-words.ts'
 
 const megabyte = 1024 * 1024
@@ -72,7 +73,7 @@ export interface ShellEnd {
 export class ContainerShell {
   private readonly bash: Bash
   private readonly options: ShellOptions
-  private readonly depth = new DepthGuard(() => this.refused.abort(new CannotRun(tooDeepText)))
+  private readonly depth = new DepthGuard((text) => this.refused.abort(new CannotRun(text)))
   private refused = new AbortController()
 
   constructor(options: ShellOptions) {
@@ -140,6 +141,7 @@ export class ContainerShell {
     const flavor = flavorOf(name)
     const words = await shellWords(name, flavor, args, context)
     if (!Array.isArray(words)) return words
+    checkNesting(await givenScript(words, context))
     const before = { flavor: reading.flavor, name: reading.name }
     Object.assign(reading, { flavor, name })
     try {
@@ -200,6 +202,16 @@ export class ContainerShell {
       return { stdout: '', stderr, exitCode: 1, env: { ...options.env } }
     }
   }
+}
+
+/** What a shell within the shell is to run. */
+const givenScript = async (
+  words: readonly string[],
+  { fs, cwd, stdin }: ResolvedCommandContext,
+): Promise<string> => {
+  const [first, script = ''] = words
+  if (first === '-c') return script
+  return first === undefined ? String(stdin ?? '') : fs.readFile(fs.resolvePath(cwd, first)).catch(() => '')
 }
 
 const why: Readonly<Record<string, string>> = {

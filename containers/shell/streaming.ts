@@ -2,6 +2,7 @@
 // is redirected to a device, command by command.
 import { type CommandNode, type PipelineNode, parse, type ScriptNode, type StatementNode } from 'just-bash'
 import { markCaptured } from './captured.ts'
+import { asScript, type Goes, intoPipe, redirectedFrom } from './output-goes.ts'
 
 type Redirection = Extract<CommandNode, { type: 'SimpleCommand' }>['redirections'][number]
 
@@ -20,17 +21,20 @@ const silent = new Set(
   ),
 )
 
-/** Redirects the output of a script, which is changed. */
-export function stream(script: ScriptNode, devices: Devices): void {
+/** Redirects the output of a script, which is changed. @param goes where it writes */
+export function stream(script: ScriptNode, devices: Devices, goes: Goes = asScript): void {
   const to = (fd: number | null, path: string): Redirection => {
     const [command] = parse(`x ${fd ?? ''}>>'${path}'`).statements[0]!.pipelines[0]!.commands
     return (command as Extract<CommandNode, { type: 'SimpleCommand' }>).redirections[0]!
   }
   const names = captured(script)
-  markCaptured(script, names)
-  const walk = new Walk([to(null, devices.out), to(2, devices.err)], names)
-  walk.substituted(script)
-  walk.statements(script.statements)
+  markCaptured(script, names, goes)
+  const walk = new Walk(
+    { out: to(null, devices.out), err: to(2, devices.err), merged: to(2, devices.out) },
+    names,
+  )
+  walk.substituted(script, goes)
+  walk.statements(script.statements, goes)
 }
 
 /** Names of what is run where its output is not the script's: in a pipe, or as a part of a word. */
@@ -59,57 +63,70 @@ function nameOf({ name }: Extract<CommandNode, { type: 'SimpleCommand' }>): stri
 }
 
 class Walk {
-  private readonly both: readonly Redirection[]
+  private readonly to: Readonly<Record<'out' | 'err' | 'merged', Redirection>>
   private readonly captured: ReadonlySet<string>
 
-  constructor(both: readonly Redirection[], names: ReadonlySet<string>) {
-    this.both = both
+  constructor(to: Walk['to'], names: ReadonlySet<string>) {
+    this.to = to
     this.captured = names
   }
 
-  statements(all: readonly StatementNode[]): void {
-    for (const { pipelines } of all) for (const pipeline of pipelines) this.pipeline(pipeline)
+  statements(all: readonly StatementNode[], goes: Goes): void {
+    for (const { pipelines } of all) for (const pipeline of pipelines) this.pipeline(pipeline, goes)
   }
 
-  private pipeline({ commands }: PipelineNode): void {
+  private pipeline({ commands }: PipelineNode, goes: Goes): void {
     commands.forEach((command, i) => {
-      if (i === commands.length - 1) this.command(command)
-      else this.errors(command)
+      if (i === commands.length - 1) this.command(command, goes)
+      else this.errors(command, intoPipe(goes))
     })
   }
 
+  private errorsOf({ err }: Goes): Redirection[] {
+    return err === 'elsewhere' ? [] : [structuredClone(err === 'out' ? this.to.merged : this.to.err)]
+  }
+
   /** What goes into a pipe: only its errors are the script's. */
-  private errors(command: CommandNode): void {
+  private errors(command: CommandNode, goes: Goes): void {
     if (command.type === 'SimpleCommand' && (command.name === null || silent.has(nameOf(command) ?? '')))
       return
     if ('redirections' in command && command.type !== 'FunctionDef')
-      command.redirections = [structuredClone(this.both[1]!), ...command.redirections]
+      command.redirections = [...this.errorsOf(goes), ...command.redirections]
   }
 
-  private command(command: CommandNode): void {
+  private command(command: CommandNode, goes: Goes): void {
     if (command.type === 'FunctionDef') {
-      if (!this.captured.has(command.name)) this.command(command.body)
+      if (!this.captured.has(command.name)) this.command(command.body, goes)
       return
     }
     if (command.type === 'SimpleCommand') {
       const name = nameOf(command)
       if (command.name === null || (name !== undefined && silent.has(name))) return
-      command.redirections = [...structuredClone(this.both), ...command.redirections]
-    } else if (redirected(command)) this.errors(command)
-    else {
-      if ('redirections' in command && command.redirections.length > 0) this.errors(command)
-      for (const body of bodies(command)) this.statements(body)
+      command.redirections = [structuredClone(this.to.out), ...this.errorsOf(goes), ...command.redirections]
+    } else {
+      const within = redirectedFrom(goes, command.redirections)
+      if (command.redirections.length > 0) this.errors(command, goes)
+      if (within.out) for (const body of bodies(command)) this.statements(body, within)
     }
   }
 
   /** What runs as a part of a word: its errors are the script's, and come before what the word is for. */
-  substituted(node: unknown): void {
+  substituted(node: unknown, given: Goes): void {
     if (typeof node !== 'object' || node === null) return
-    const { type, body } = node as { type?: string; body?: ScriptNode }
+    const {
+      type,
+      body,
+      redirections = [],
+    } = node as {
+      type?: string
+      body?: ScriptNode
+      redirections?: Redirection[]
+    }
+    const goes = redirectedFrom(given, redirections)
     if (type === 'CommandSubstitution')
       for (const { pipelines } of body?.statements ?? [])
-        for (const { commands } of pipelines) for (const one of commands) this.errors(one)
-    for (const value of Object.values(node)) this.substituted(value)
+        for (const { commands } of pipelines) for (const one of commands) this.errors(one, goes)
+    for (const value of Object.values(node)) this.substituted(value, goes)
   }
 }
 

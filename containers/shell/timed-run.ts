@@ -1,37 +1,66 @@
 import { Readable } from 'node:stream'
 import type { ResolvedCommandContext } from 'just-bash'
 import { Exited, type Process } from '../process.ts'
-import { programReaction } from '../signals.ts'
+import { programReaction, SIGKILL } from '../signals.ts'
+import type { Goes } from './output-goes.ts'
 import type { ShellPlace } from './shell-place.ts'
 
-/** The end of a command that a shell runs beside itself; `late` where it had to be ended. */
+/** The end of a command that a shell runs beside itself, with what has not gone to the shell's output; `late` where it had to be ended. */
 export interface TimedEnd {
   stdout: string
   stderr: string
   exitCode: number
   late: boolean
+  /** The signal that ended it; undefined where it ended by itself. */
+  by: number | undefined
 }
 
+/** How long a command may take. */
+export interface TimeLimit {
+  /** Until it is sent a signal. */
+  ms: number
+  signal: number
+  /** From then on until SIGKILL. */
+  killMs: number
+}
+
+/** Runs words as a command beside a shell, up to a limit. @param goes where the command writes */
+export type RunTimed = (
+  words: readonly string[],
+  limit: TimeLimit,
+  context: ResolvedCommandContext,
+  goes: Goes,
+) => Promise<TimedEnd>
+
 /**
- * Runs a command beside a shell, for so long at most, by the clock of the container.
+ * Runs a command beside a shell, up to a limit, by the clock of the container.
  * @param shell runs a command line to its end
  */
 export async function timedRun(
   parent: Process,
   surroundings: ShellPlace,
-  { words, ms, context }: { words: readonly string[]; ms: number; context: ResolvedCommandContext },
+  {
+    words,
+    limit,
+    context,
+    goes,
+  }: { words: readonly string[]; limit: TimeLimit; context: ResolvedCommandContext; goes: Goes },
   shell: (process: Process, words: readonly string[], place: ShellPlace) => Promise<number>,
 ): Promise<TimedEnd> {
-  const { processes, runtime } = surroundings
+  const { processes, runtime, streams } = surroundings
   const { time } = runtime
   const forked = parent.fork()
+  let by: number | undefined
   const entry = processes.add(words, {
     hear: (signal, [word = '']) => {
       const reaction = programReaction(word, signal)
       if (typeof reaction === 'object') forked.exit(reaction.exitCode)
       return reaction === undefined ? 'kernel' : 'heard'
     },
-    kill: (signal) => forked.exit(128 + signal),
+    kill: (signal) => {
+      by ??= signal
+      forked.exit(128 + signal)
+    },
     pause: forked.pause,
   })
   const written = { out: [] as Uint8Array[], err: [] as Uint8Array[] }
@@ -39,9 +68,13 @@ export async function timedRun(
   const place: ShellPlace = {
     ...surroundings,
     entry,
+    typed: stdin.toString(),
     streams: {
-      out: (bytes) => void written.out.push(bytes),
-      err: (bytes) => void written.err.push(bytes),
+      out: (bytes) => (goes.out ? streams.out(bytes) : void written.out.push(bytes)),
+      err: (bytes) => {
+        if (!goes.out || goes.err === 'elsewhere') written.err.push(bytes)
+        else streams[goes.err](bytes)
+      },
       stdin: Readable.from(stdin.length === 0 ? [] : [stdin]),
       tty: false,
     },
@@ -59,13 +92,17 @@ export async function timedRun(
     }),
   )
   let late = false
-  if (Number.isFinite(ms))
-    time.start(time.now() + ms, async () => {
-      late = !forked.signal.aborted
-      forked.exit(143)
+  const send = (after: number, signal: number, then: () => void): void => {
+    if (!Number.isFinite(after)) return
+    time.start(time.now() + after, async () => {
+      late ||= !forked.signal.aborted
+      processes.signal(entry.number, signal)
+      then()
     })
+  }
+  send(limit.ms, limit.signal, () => send(limit.killMs, SIGKILL, () => {}))
   const exitCode = await parent.outside(done)
   forked.exit(exitCode)
   const text = (chunks: readonly Uint8Array[]): string => Buffer.concat(chunks).toString()
-  return { stdout: text(written.out), stderr: text(written.err), exitCode, late }
+  return { stdout: text(written.out), stderr: text(written.err), exitCode, late, by }
 }

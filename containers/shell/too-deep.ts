@@ -16,6 +16,13 @@ const mostLevels = 1000
 const unread =
   /^(?:bash|sh): (?:Maximum call stack size exceeded|syntax error: Parse error at [\d:]+: Maximum parser nesting depth exceeded \(\d+\))\n$/
 
+/** What the library says of a script that it cannot read for its length. */
+const unreadLong =
+  /^(?:bash|sh): syntax error: Parse error at [\d:]+: (?:Parser stuck: too many iterations \(>\d+\)|Too many tokens: \d+ exceeds limit of \d+)\n$/
+
+/** That a script is longer than the library reads. */
+const tooLongText = 'a script of so many commands or words is not simulated: take several scripts'
+
 /** What the library says last where it ends a script for its depth: of functions that call one another, or of an expression. */
 const ended =
   /(?:^|\n)(?:bash|sh): (?:(\S+): maximum recursion depth \((\d+)\) exceeded, .*|[^\n]*\bmaximum depth \(\d+\) exceeded)\n$/
@@ -39,11 +46,11 @@ export const withoutLet = (stderr: string): string => stderr.replace(ofLet, `bas
 
 /** Looks at the scripts that a shell of the library is to run. */
 export class DepthGuard {
-  private readonly onTooDeep: () => void
+  private readonly onTooDeep: (text: string) => void
   private read = false
 
-  /** @param onTooDeep is called where a script is nested too deeply: nothing of it runs */
-  constructor(onTooDeep: () => void) {
+  /** @param onTooDeep is called where a script is nested too deeply or too long, with what to say of it: nothing of it runs */
+  constructor(onTooDeep: (text: string) => void) {
     this.onTooDeep = onTooDeep
   }
 
@@ -57,12 +64,14 @@ export class DepthGuard {
     this.read = true
     if (!isDeeperThan(ast, mostLevels)) return
     ast.statements = []
-    this.onTooDeep()
+    this.onTooDeep(tooDeepText)
   }
 
   /** The script that was given has ended. What could not be read has run nothing: all that it has written is the library's. */
   end(stderr: string): void {
-    if (!this.read && unread.test(stderr)) this.onTooDeep()
+    if (this.read) return
+    if (unread.test(stderr)) this.onTooDeep(tooDeepText)
+    if (unreadLong.test(stderr)) this.onTooDeep(tooLongText)
   }
 
   /** Runs a shell within the shell, as `bash -c`. */
