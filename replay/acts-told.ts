@@ -33,9 +33,9 @@ const doneBy: Readonly<Record<string, RegExp>> = {
 }
 /** Who speaks to the API server makes objects, and deletes them. */
 const creates =
-  /\b(?:kubectl|k|kc|oc)\s.*\b(?:create|apply|run|expose|replace)\b|\bcurl\b.*\b(?:POST|PUT)\b|\b(?:helm|kustomize|go\s+run)\b|\b(?!local-up-)[\w-]+\.sh\b/
+  /\b(?:kubectl|k|kc|oc)\s.*\b(?:create|apply|run|expose|replace)\b|\bcurl\b.*\b(?:POST|PUT)\b|\b(?:helm|kustomize|go\s+run)\b|(?<![\w-])(?!local-up-)[\w-]+\.sh\b/
 const deletes =
-  /\b(?:kubectl|k|kc|oc)\s.*\b(?:delete|replace)\b|\bcurl\b.*\bDELETE\b|\b(?:helm|kustomize|go\s+run|etcdctl\s+del)\b|\b(?!local-up-)[\w-]+\.sh\b/
+  /\b(?:kubectl|k|kc|oc)\s.*\b(?:delete|replace)\b|\bcurl\b.*\bDELETE\b|\b(?:helm|kustomize|go\s+run|etcdctl\s+del)\b|(?<![\w-])(?!local-up-)[\w-]+\.sh\b/
 const givenKind = /^\s*"?kind"?:\s*"?([A-Za-z]+)/
 
 const headKinds = (rest: string): string[] =>
