@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readSentence } from './read-sentence.ts'
+import { isAwaitedBelow, readSentence } from './read-sentence.ts'
 
 const read = (text: string) => readSentence({ text, line: 1 }, new Map())
 
