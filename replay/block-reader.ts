@@ -220,10 +220,16 @@ const isShell = ({ lang }: CodeText): boolean => lang === '' || isShellLanguage(
 /** What a shell says that is left. */
 const leaving = /^(?:\s*|logout|exit|Connection to \S+ closed\.)$/
 
+/** Goes on until it is interrupted. */
+const watches =
+  /\s(?:-w|--watch(?:-only)?(?:=true)?|-f|--follow(?:=true)?)(?=\s|$)|\b(?:watch|port-forward|proxy)\s/
+
 function trimOutput(command: ScriptCommand): void {
   const output = command.output
   if (output === undefined) return
   while (output.lines.length > 0 && output.lines.at(-1)!.trim() === '') output.lines.pop()
+  // Whoever watches ends it so, which the terminal shows.
+  if (watches.test(command.text) && /^\s*\^C\s*$/.test(output.lines.at(-1) ?? '')) output.lines.pop()
   const says = /^\s*(?:exit|logout)\b/.test(command.text) ? leaving : undefined
   if (output.lines.every((line) => says?.test(line))) command.output = undefined
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { undoneBefore } from './done-before.ts'
+import { growthOf } from '../component-base/testing/linear-time.ts'
+import { asDoneBefore, undoneBefore } from './done-before.ts'
 
 const lines = [
   '1. Create the Deployment and label the node:',
@@ -21,3 +22,87 @@ it.each([
   ['Drain the node; the pods are pending after the node is drained.', undefined],
   ['The pods are running after a minute.', undefined],
 ])('%s: %s', (sentence, wanted) => expect(undoneBefore(sentence, lines)).toBe(wanted))
+
+// The kinds of what was done and of what is said to have been done are the same.
+it.each([
+  ['$ kubectl delete pod web-1', 'The pods are running after the Deployment was deleted.', true],
+  ['Delete the Pod.', 'The pods are running after the Deployment was deleted.', true],
+  ['Delete the namespace.', 'The pods are gone after the Deployment was deleted.', false],
+  ['$ kubectl rollout status deployment/web', 'The pods are running after the Service was created.', true],
+  ['$ kubectl create deployment web --image=a', 'The pods run after the Service was created.', true],
+  ['$ kubectl expose deployment web', 'The pods run after the Service was created.', false],
+  ['  kind: Service', 'The pods run after the Service was created.', false],
+  ['We do not drain the node here.', 'The pods are running after the node was drained.', true],
+  ['If it hangs, drain the node.', 'The pods are running after the node was drained.', true],
+  ['Then, drain the node.', 'The pods are running after the node was drained.', false],
+])('%s: %s', (before, sentence, isUndone) =>
+  expect(undoneBefore(sentence, [before]) !== undefined).toBe(isUndone),
+)
+
+// Releases are moved by what moves releases.
+it.each([
+  ['$ kubectl apply -f a.yaml', 'After the cluster was upgraded, the pods run.', true],
+  ['$ kubectl apply -f a.yaml', 'After the rollback, the pods run.', true],
+  ['$ kubectl apply -f a.yaml', 'After downgrading the kubelet, the pods run.', true],
+  ['$ kubectl apply -f a.yaml', 'After the Deployment was upgraded, the pods run.', false],
+  ['$ kubeadm upgrade apply v1.33.0', 'After the cluster was upgraded, the pods run.', false],
+  ['Update the Deployment.', 'After the cluster was upgraded, the pods run.', true],
+  ['Upgrade the kubelet to 1.33.', 'After the cluster was upgraded, the pods run.', false],
+])('%s: %s', (before, sentence, isUndone) =>
+  expect(undoneBefore(sentence, [before]) !== undefined).toBe(isUndone),
+)
+
+// However it is said.
+it.each([
+  ['After the nodes drained, the pods run.', 'kubectl drain node-1'],
+  ['The pods run after two upgrades.', 'kubeadm upgrade apply v1.33.0'],
+  ['After we drained the node, the pods run.', 'kubectl drain node-1'],
+  ['After you have drained the node, the pods run.', 'kubectl drain node-1'],
+  ['After someone drained the node, the pods run.', 'kubectl drain node-1'],
+  ['After the scheduler was restarted, the pods run.', 'docker restart kube-scheduler'],
+  ['After the kubelet was restarted, the pods run.', 'systemctl restart kubelet'],
+  ['After the image was updated, the pods run.', 'kubectl set image deployment/web a=b'],
+  ['After the node was replaced, the pods run.', 'kubectl delete node node-1'],
+  ['After kubectl drain, the pods run.', 'kubectl drain node-1'],
+  ['Despite the drain, the pods run.', 'kubectl drain node-1'],
+  ['Despite the taint, the pods run.', 'kubectl taint nodes node-1 a=b:NoSchedule'],
+  ['As before the upgrade:', 'kubeadm upgrade apply v1.33.0'],
+])('%s: done by %s', (sentence, done) => {
+  expect(
+    undoneBefore(
+      sentence,
+      lines.filter((line) => !line.includes('cordon')),
+    ),
+  ).toBeDefined()
+  expect(undoneBefore(sentence, [...lines, `$ ${done}`])).toBeUndefined()
+})
+
+it('restarts no component with a workload', () =>
+  expect(
+    undoneBefore('After the kubelet was restarted, they run.', ['$ kubectl rollout restart deployment/web']),
+  ).toBeDefined())
+
+it.each([
+  'After the node was drained, the pods run.',
+  'After the Job, the Pod and the secret were deleted, it runs.',
+])('reads what stands before many of "%s" once', (sentence) => {
+  const read = (text: string): void => {
+    const source = text.split('\n')
+    for (const [at, one] of source.entries())
+      if (one !== '')
+        asDoneBefore(
+          {
+            text: one,
+            line: at + 1,
+            claims: [{ kind: 'explicit' } as never],
+            instructions: [],
+            imperative: false,
+            missed: [],
+            unread: false,
+          },
+          source,
+        )
+  }
+  const textOf = (length: number): string => `${sentence}\n\n$ kubectl get pods\n\n`.repeat(length / 60)
+  expect(growthOf(read, textOf, 200_000)).toMatchObject({ linear: true })
+})

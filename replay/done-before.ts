@@ -1,19 +1,37 @@
 // What a sentence says was done before what it tells of: "after the node was drained". Somebody has to have done it.
-import { sentencesOf } from './claims/sentence.ts'
+import { ActsTold } from './acts-told.ts'
 import { type Clause, clausesOf } from './instructions/clauses.ts'
-import { isDoneBy } from './instructions/introduces.ts'
+import { componentsIn } from './instructions/components-in.ts'
 import { kindsIn } from './instructions/objects-in.ts'
 import type { Read } from './read-sentence.ts'
 
+const past = String.raw`[a-z-]+(?:ed|ilt|down|en)\b(?: back)?`
+const adverbs = '(?:then |also |now |again |manually |just |first )?'
+const when = '(?:after|once|since|when|as soon as)'
 /** "after the node was drained", "once all nodes have been upgraded". */
-const passive =
-  /\b(?:after|once|since|when|as soon as)\s+((?:the|an?|this|that|these|those|its|all|both|each|our|`)[^,.;:()]{1,80}?)\s(?:was|were|is|are|got|has been|have been|had been)\s+(?:then |also |now |again |manually |just |first )?([a-z-]+(?:ed|ilt|down|en)\b(?: back)?)/gi
+const passive = new RegExp(
+  String.raw`\b${when}\s+((?:the|an?|this|that|these|those|its|all|both|each|our|${'`'})[^,.;:()]{1,80}?)\s(?:was|were|is|are|got|has been|have been|had been)\s+${adverbs}(${past})`,
+  'gi',
+)
+/** "after we drained the node", "once you have drained it". */
+const active = new RegExp(
+  String.raw`\b${when}\s+(?:we|you|i|they|someone|somebody|one|the (?:user|author|admin(?:istrator)?|operator))\s+(?:have |has |had )?${adverbs}(${past}\s[^,.;:()]{2,80})`,
+  'gi',
+)
+/** "after the nodes drained". */
+const alone = new RegExp(
+  String.raw`\b${when}\s+((?:(?:the|both|all|its|our|two|three|\d{1,3})\s+){1,2}(?:[a-z-]+\s+)?(?:nodes?|clusters?|kubelets?|control[- ]planes?))\s+(?:have |has |had )?(drained|rebooted|upgraded|downgraded|rolled back)\b`,
+  'gi',
+)
 /** "after draining the node". */
 const gerund = /\b(?:after|since)\s+((?:re-?)?[a-z]{3,}ing\b(?: back)?\s[^,.;:()]{2,80})/gi
 
-/** "after the rollback". */
+/** "after the rollback", "as before the upgrade", "despite the drain". */
 const nominal =
-  /\b(?:after|since|following)\s+(?:the|an?|this|that|its)\s+(upgrade|downgrade|roll-?back|drain|reboot|label(?:l?ing)?|cordon)\b(?! (?:of|path|test))/gi
+  /\b(?:after|since|following|despite|in spite of|(?:as|than|like) before)\s+(?:(?:the|an?|this|that|its|another|both|each|two|three|four|several|\d{1,2}|first|second|third|last)\s+){1,2}(upgrade|downgrade|roll-?back|drain|reboot|label(?:l?ing)?|cordon)s?\b(?! (?:of|path|test))/gi
+/** "after `kubectl drain`". */
+const typed =
+  /\b(?:after|since|following)\s+(?:the\s+|an?\s+)?`?kubectl\s+(drain|cordon|uncordon|taint|label|annotate|patch|edit|expose)\b/gi
 
 /** What nothing in a cluster does by itself. */
 const byHand =
@@ -25,99 +43,77 @@ const comesAndGoes =
 
 function isByHand({ verb, rest }: Clause): boolean {
   if (byHand.test(verb)) return true
+  // Containers restart by themselves, and controllers replace pods.
+  if (verb === 'restart') return componentsIn(rest).length > 0
+  if (/^(?:update|change)$/.test(verb)) return /^(?:the\s|its\s|an?\s)?(?:\w+\s)?images?\b/i.test(rest)
   const kinds = kindsIn(rest.replace(/\b(?:of|in|on|from|by|with)\b.*$/i, ''))
+  if (verb === 'replace') return kinds.includes('node')
   return made.test(verb) && kinds.length > 0 && !kinds.some((kind) => comesAndGoes.test(kind))
-}
-
-const moving =
-  /\b(?:kubeadm\s+upgrade|(?:apt-get|apt|yum|dnf)\s|set\s+image|rollout\s+undo|kubectl\s.*\b(?:edit|patch|apply)\b|sed\s+-i|systemctl\s+restart)/
-const starting = /\b(?:git\s+checkout|local-up-cluster|kind\s+create|kubelet\s+--|kube-\w+\s+--)/
-/** Whether something was brought to another release, or configured anew: by a command for that, or by a second start. */
-const hasMoved = (lines: readonly string[]): boolean =>
-  lines.some((line) => moving.test(line)) ||
-  new Set(
-    lines
-      .filter((line) => starting.test(line))
-      .flatMap(
-        (line) => line.match(/git\s+checkout\s+\S+|kindest\/node:\S+|kind\s+create|local-up-cluster/g) ?? [],
-      ),
-  ).size > 2
-
-/** Of acts that only one command of kubectl is, what else may do them. */
-const doneBy: Readonly<Record<string, RegExp>> = {
-  drain: /\bdrain\b/,
-  cordon: /\b(?:cordon|drain|patch|edit)\b|unschedulable/i,
-  uncordon: /\b(?:uncordon|patch|edit)\b/,
-  taint: /\b(?:taint|patch|edit)\b/,
-  untaint: /\b(?:taint|patch|edit)\b/,
-  label: /\b(?:label|patch|edit|apply|replace|labels:)/,
-  annotate: /\b(?:annotate|patch|edit|apply|replace|annotations:)/,
-  expose: /\bexpose\b|kind: ?Service\b/,
-  patch: /\b(?:patch|edit|apply|replace|PATCH)\b/,
-  reboot: /\b(?:reboot|restart)\b/,
-}
-
-/** Whether a command is the act, rather than another change. */
-const isDone = (act: Clause, lines: readonly string[]): boolean => {
-  if (/^(?:upgrade|downgrade|roll back)$/.test(act.verb)) return hasMoved(lines)
-  const own = Object.hasOwn(doneBy, act.verb) ? doneBy[act.verb] : undefined
-  return own === undefined ? isDoneBy(act, lines) : lines.some((line) => own.test(line))
 }
 
 const pastOf = (act: string): string =>
   /^roll/.test(act) ? 'rolled back' : /^label/.test(act) ? 'labeled' : `${act.replace(/e$/, '')}ed`
 
 /** The acts of a person that a sentence says came before. */
-export function actsBefore(sentence: string): Clause[] {
+function actsBefore(sentence: string): Clause[] {
   if (sentence.length > 1000) return []
   const told = [
-    ...[...sentence.matchAll(passive)].map(([, subject, verb]) => `${subject} was ${verb}`),
+    ...[...sentence.matchAll(passive), ...sentence.matchAll(alone)].map(
+      ([, subject, verb]) => `${subject} was ${verb}`,
+    ),
     ...[...sentence.matchAll(nominal)].map(([, act]) => `the cluster was ${pastOf(act!.toLowerCase())}`),
+    ...[...sentence.matchAll(active)].map(([, act]) => `We ${act}`),
     ...[...sentence.matchAll(gerund)].map(([, act]) => `Then, ${act}`),
+    ...[...sentence.matchAll(typed)].map(([, act]) => `Then, ${act!.toLowerCase()} the object`),
   ]
   return told.flatMap((one) => clausesOf(one).slice(0, 1)).filter(isByHand)
 }
 
-/**
- * An act that a sentence says came before and that nobody did; undefined: each is done, or is one that no person does.
- * @param lines of the document before the sentence, with its commands
- */
-export function undoneBefore(sentence: string, lines: readonly string[]): string | undefined {
+/** "Despite the taint": what has to be there, and so to be named before. */
+const despite =
+  /\b(?:despite|in spite of|because of|due to)\s+(?:the|its|this|that)\s+(taint|cordon|finalizer|quota|webhook)s?\b/i
+
+function undone(sentence: string, told: ActsTold, end: number): string | undefined {
+  const thing = despite.exec(sentence)?.[1]?.toLowerCase()
+  if (thing !== undefined && !told.names(thing, end)) return thing
   const acts = actsBefore(sentence)
   if (acts.length === 0) return undefined
-  const own = sentence.replace(passive, ' ').replace(gerund, ' ')
-  const told = [...sentencesOf(lines.join('\n'), 0).map(({ text }) => text), ...lines, own].flatMap(clausesOf)
-  return acts.find((act) => !isDone(act, lines) && !told.some(({ verb }) => isSameAct(verb, act.verb)))?.text
+  const own = [passive, alone, active, gerund].reduce((text, one) => text.replace(one, ' '), sentence)
+  return acts.find((act) => !told.has(act, end, own))?.text
 }
 
-const alike: readonly string[][] = [
-  ['enable', 'turn on', 'set', 'start', 'bring up'],
-  ['disable', 'turn off', 'set', 'roll back'],
-  ['upgrade', 'update', 'roll out', 'promote', 'install', 'check out', 'enable', 'turn on'],
-  ['downgrade', 'roll back', 'install', 'check out'],
-  ['roll back', 'downgrade', 'undeploy', 'revert', 'install', 'disable', 'turn off'],
-  ['create', 'apply', 'deploy', 'add', 'run', 'recreate', 'set', 'make', 'install', 'submit', 'use', 'write'],
-  ['deploy', 'create', 'apply', 'run'],
-  ['apply', 'create', 'update', 'deploy', 'edit', 'change', 'run'],
-  ['recreate', 'create', 'delete', 'repeat'],
-  ['delete', 'remove', 'clean', 'destroy'],
-  ['remove', 'delete', 'clean', 'destroy', 'drop', 'disable'],
-  ['label', 'annotate', 'edit', 'patch', 'add', 'set', 'update', 'change'],
-  ['annotate', 'edit', 'patch', 'add', 'set', 'update', 'change'],
-  ['taint', 'add', 'set'],
-  ['patch', 'edit', 'update', 'change', 'modify', 'set'],
-  ['edit', 'patch', 'update', 'change', 'modify', 'set'],
-  ['cordon', 'drain'],
-]
-const isSameAct = (told: string, act: string): boolean =>
-  told === act || alike.some(([first, ...others]) => first === act && others.includes(told))
+/** Sections grow while they are read. */
+const sections = new WeakMap<readonly string[], ActsTold>()
+/**
+ * An act that a sentence says came before and that nobody did; undefined: each is done, or is one that no person does.
+ * @param before what stands before the sentence: paragraphs and blocks; what is added to it later is read then
+ */
+export function undoneBefore(sentence: string, before: readonly string[]): string | undefined {
+  const told = sections.get(before) ?? new ActsTold()
+  sections.set(before, told)
+  for (const text of before.slice(told.texts)) told.add(text, 0)
+  return undone(sentence, told, Number.POSITIVE_INFINITY)
+}
 
-/** How far back is looked, in lines. */
-const horizon = 3000
+const documents = new WeakMap<readonly string[], ActsTold>()
+function inDocument(source: readonly string[]): ActsTold {
+  const known = documents.get(source)
+  if (known !== undefined) return known
+  const told = new ActsTold()
+  let from = 0
+  for (let at = 0; at <= source.length; at++) {
+    if (at < source.length && source[at]!.trim() !== '') continue
+    if (at > from) told.add(source.slice(from, at).join('\n'), from + 1)
+    from = at + 1
+  }
+  documents.set(source, told)
+  return told
+}
 
 /** A sentence whose claims are said to come after what nobody did is not understood. @param source the lines of its document */
 export function asDoneBefore(read: Read, source: readonly string[]): Read {
   if (read.claims.length === 0) return read
-  const before = source.slice(Math.max(0, read.line - 1 - horizon), read.line - 1)
-  return undoneBefore(read.text, before) === undefined ? read : { ...read, claims: [], unread: true }
+  return undone(read.text, inDocument(source), read.line) === undefined
+    ? read
+    : { ...read, claims: [], unread: true }
 }

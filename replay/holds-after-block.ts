@@ -1,6 +1,6 @@
 // What a sentence claims before a block of commands: is it so where it stands, or once they have run?
 import type { Claim } from './claims/claim.ts'
-import { announces } from './read-sentence.ts'
+import { announces, isAwaitedBelow } from './read-sentence.ts'
 import type { Following } from './section-commands.ts'
 import type { Step } from './step.ts'
 
@@ -14,7 +14,10 @@ export const holdsAfterBlock = (
   following.commands.length > 0 &&
   (isOfOutput(claim) ||
     (announces(text) &&
-      (!following.changes || asksForIt.test(text) || isOfMadeBelow(claim, following, above))))
+      (!following.changes ||
+        asksForIt.test(text) ||
+        isAwaitedBelow(text, following.commands) ||
+        isOfMadeBelow(claim, following, above))))
 
 /** "Check that nothing is printed:" before the commands that print. */
 const isOfOutput = (claim: Claim): boolean =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readSentence } from './read-sentence.ts'
+import { isAwaitedBelow, readSentence } from './read-sentence.ts'
 
 const read = (text: string) => readSentence({ text, line: 1 }, new Map())
 
@@ -30,3 +30,12 @@ it('takes what says which came first for no instruction', () => {
   expect(read('There are 3 pods after the deployment.').claims).toHaveLength(1)
   expect(read('The Deployment has 4 replicas after its deployment.').claims).toHaveLength(1)
 })
+
+it.each([
+  ['Wait until the rollout is complete:', 'kubectl rollout status deployment/web', true],
+  ['Wait until the rollout is complete.', 'kubectl rollout status deployment/web', false],
+  ['The rollout is complete:', 'kubectl rollout status deployment/web', false],
+  ['Wait until the rollout is complete:', 'kubectl delete pod web', false],
+])('%s %s: awaited below: %s', (text, command, wanted) =>
+  expect(isAwaitedBelow(text, [command])).toBe(wanted),
+)

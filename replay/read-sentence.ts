@@ -168,12 +168,16 @@ const saysMore = (claim: Claim): boolean =>
 
 /** "Wait for the pods to run and delete one": what is awaited comes about before the rest of the sentence is done. */
 export const awaits = (text: string): boolean =>
-  /^(?:[-*\s]*)(?:(?:then|next|now|and|also)\b[,\s]+)*a?wait\b/i.test(text)
+  /^\W*(?:(?:then|next|now|and|also)\b[,\s]+)*a?wait\b/i.test(text)
 
 const waits = /\b(?:kubectl|k|kc)\s.*?\b(?:wait|rollout\s+status|get\s.*(?:-w|--watch))\b/
+/** "Wait until the rollout is complete:" above a command that waits. */
+export const isAwaitedBelow = (text: string, commands: readonly string[]): boolean =>
+  awaits(text) && announces(text) && commands.some((command) => waits.test(command))
+
 /** As it {@link awaits}, where no command right below it does so. */
 export const awaitsFirst = (text: string, commands: readonly string[]): boolean =>
-  awaits(text) && !(announces(text) && commands.some((command) => waits.test(command)))
+  awaits(text) && !isAwaitedBelow(text, commands)
 
 /** Whether a sentence announces the block below it: it ends with a colon. */
 export const announces = (text: string): boolean => /:\s*$/.test(text)

@@ -91,3 +91,21 @@ describe('parseScript', () => {
     expect(script(text).commands.map((c) => c.text)).toEqual([text])
   })
 })
+
+it.each([
+  ['kubectl get pods -w', ['a']],
+  ['kubectl get pods --watch', ['a']],
+  ['kubectl logs -f web', ['a']],
+  ['cat a', ['a', '^C']],
+])('%s: who interrupts it prints nothing', (command, lines) =>
+  expect(
+    parseScript({
+      kind: 'code',
+      lang: 'console',
+      meta: '',
+      fence: '```',
+      line: 1,
+      lines: [`$ ${command}`, 'a', '^C'],
+    }).commands[0]?.output?.lines,
+  ).toEqual(lines),
+)

@@ -23,6 +23,7 @@ import { readInstructions } from './instructions/read-instruction.ts'
 import { onlyAsks } from './instructions/verbs.ts'
 import { asksToCreate } from './manifests.ts'
 import { OpenSteps } from './open-steps.ts'
+import { readNaming, withProperNames } from './proper-names.ts'
 import {
   announces,
   asksFirst,
@@ -180,7 +181,7 @@ class StepBuilder {
   }
 
   private read(sentence: Sentence, { shows }: Following): Read {
-    const read = asDoneBefore(readSentence(sentence, this.terms), this.document.source)
+    const read = asDoneBefore(readNaming(sentence, this.terms, this.document.source), this.document.source)
     return shows && announces(sentence.text) ? this.asGateOn(read) : read
   }
 
@@ -194,8 +195,7 @@ class StepBuilder {
   }
 
   private beginsStep(sentences: readonly Read[], following: Following): boolean {
-    if (sentences.length === 0) return false
-    if (this.open.itemBegun) return true
+    if (sentences.length === 0 || this.open.itemBegun) return sentences.length > 0
     if (sentences.some((one) => one.instructions.length > 0)) return !this.afterEditor()
     const imperative = sentences.some((one) => one.imperative)
     if (following.commands.length === 0)
@@ -335,7 +335,7 @@ class StepBuilder {
   /** It says nothing that could be false; above commands nor does its verb say what they do not show. */
   private isIdle(text: string, { commands }: Following): boolean {
     return (
-      isInert(text) &&
+      isInert(withProperNames(text, this.document.source)) &&
       (commands.length === 0 || !announces(text) || this.unshownBelow(text, false) === undefined)
     )
   }
@@ -359,7 +359,7 @@ class StepBuilder {
 
   /** "Cluster version v1.30 `FEATURE_GATES=X=false`": no sentence, and what it names is in the commands below it. */
   private isTitleOf(text: string, { commands }: Following, compared: boolean): boolean {
-    if (commands.length === 0 || statesAtAll(text)) return false
+    if (commands.length === 0 || statesAtAll(withProperNames(text, this.document.source))) return false
     return isBareRelease(text) || isTitle(text) || this.unshownBelow(text, compared) === undefined
   }
 

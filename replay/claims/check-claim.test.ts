@@ -334,6 +334,13 @@ describe('claims about objects', () => {
     expect(await verdicts('The Pod is gone.', world({}, { earlier: one }))).toEqual(['holds'])
     expect(await verdicts('The Pod is gone.', world(one, { earlier: one }))).toEqual(['fails'])
     expect(await verdicts('The Pod is gone.', world({}))).toEqual(['unknown'])
+    for (const stderr of ['Error: pods "a" is forbidden', 'The Pod "a" is invalid: spec', 'no route to host'])
+      expect(
+        await verdicts(
+          'The Pod does not exist.',
+          world({}, { commands: [command('kubectl apply -f a.yaml', '', { exitCode: 1, stderr })] }),
+        ),
+      ).toEqual([/pod/i.test(stderr) ? 'holds' : 'fails'])
   })
 
   it('finds conditions by name', async () => {

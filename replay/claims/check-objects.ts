@@ -5,6 +5,7 @@ import { checkEvicted, evictedOf } from './check-evicted.ts'
 import { checkRecreated } from './check-recreated.ts'
 import type { Claim } from './claim.ts'
 import { compares, same } from './field-test.ts'
+import { kindTable } from './kind-table.ts'
 import { fieldValues } from './object-fields.ts'
 import { isInState, stateText } from './object-states.ts'
 import type { Resolution, Resolved } from './resolved.ts'
@@ -212,10 +213,11 @@ const hasBeen = (claim: StateClaim, { earlier, resource }: Resolved, world: Clai
 /** Whether a command was to make one of a kind, and failed. */
 const wasRefused = ({ text, stderr, exitCode }: SeenCommand, resource: string): boolean => {
   const [plural = ''] = resource.split('.')
+  const kind = kindTable.find((entry) => entry.resource === resource)?.kind ?? plural
   return (
     exitCode !== 0 &&
     /\b(?:create|apply|run|expose|replace)\b/.test(text) &&
-    new RegExp(`\\b${plural}\\b`).test(stderr)
+    new RegExp(`\\b(?:${plural}|${kind})\\b`).test(stderr)
   )
 }
 

@@ -24,6 +24,7 @@ describe('commandTarget', () => {
       `kc get pv/$(kc get pvc/c -o json | jq .x | tr -d "\\"") -o json | jq '.y'`,
       { resource: 'persistentvolumes', names: [], computed: true, piped: "jq '.y'" },
     ],
+    ['kubectl rollout status -n a deployment/web', { resource: 'deployments.apps', names: ['web'] }],
     ['kubectl delete pods -l a=b --grace-period=1', { verb: 'delete', resource: 'pods', selector: 'a=b' }],
   ])('%s', (text, expected) => {
     expect(commandTarget(text)).toMatchObject(expected)

@@ -70,8 +70,10 @@ function targetIn(
   flags: ReadonlyMap<string, string>,
   piped: string,
 ): CommandTarget | undefined {
-  const [verb = '', first = '', ...rest] = plain
+  const [verb = '', ...words] = plain
   if (!looking.has(verb)) return undefined
+  // `kubectl rollout status deployment/web` looks at the Deployment.
+  const [first = '', ...rest] = verb === 'rollout' && words[0] === 'status' ? words.slice(1) : words
   const [kinds = '', name] = first.split('/')
   const entry = resourceNamed(kinds.split(',')[0]!)
   if (entry === undefined) return undefined

@@ -79,9 +79,7 @@ export function unshownIn(text: string, { done, shown, nearest, before }: Beside
       : undefined
   if (attribute !== undefined) return attribute
   const unknown =
-    clauses.length === 0 && before !== undefined
-      ? unshownThing(text, world.text, before.join('\n').toLowerCase())
-      : undefined
+    clauses.length === 0 && before !== undefined ? unshownThing(text, world.text, before) : undefined
   if (unknown !== undefined) return unknown
   return tokens.find(
     (token, i) => (isTelling(token) || countsNodes(token)) && !isShown(token, tokens.slice(i + 1), world),

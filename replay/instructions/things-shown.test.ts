@@ -16,8 +16,14 @@ it.each([
   ['Output after the rollback:', '$ kubeadm upgrade apply v1.32.1', undefined],
   ['The output of the command:', '', undefined],
   ['The pods:', '', undefined],
+  ['In the meantime, the number of replicas:', '', undefined],
+  ['The result, for the reader in a hurry:', '', undefined],
+  ['For the curious, the whole list:', '', undefined],
+  ['With the gate off:', '', 'gate'],
+  ['With the gate off:', 'the feature gate', undefined],
+  ['The Pods after the failover:', '', 'failover'],
 ])('%s after "%s": %s is shown nowhere', (sentence, before, wanted) => {
-  const found = unshownThing(sentence, text, before)
+  const found = unshownThing(sentence, text, [before])
   expect(found === undefined).toBe(wanted === undefined)
   if (wanted !== undefined && !wanted.includes(' ')) expect(found).toBe(wanted)
 })

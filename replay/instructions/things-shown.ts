@@ -5,22 +5,20 @@ import { kindsIn } from './objects-in.ts'
 /** Kinds that come with others, so that whoever made those need not name them. */
 const comes =
   /^(?:pod|replicaset|node|namespace|event|endpointslice|persistentvolume|lease|service|serviceaccount)$/
-/** A noun with what stands before it. */
+/** A noun of clusters, and none of documents: it is there only where something made it, or did it. */
 const noun =
-  /\b(?:the|its|their|a|an)\s+((?:(?:new|old|first|second|third|fourth|fifth|last|other|same|highest|lowest|latest|current|previous|original|own|whole|only|remaining)\s+)*)([a-z][a-z-]{2,})/gi
-/** Of the document, of the test, or of whatever there is. */
-const anyThing =
-  /^(?:outputs?|commands?|results?|following|same|clusters?|states?|status(?:es)?|lists?|tables?|examples?|features?|tests?|steps?|documents?|values?|sections?|apis?|objects?|resources?|fields?|controllers?|control-plane|control|kubelets?|schedulers?|servers?|api-?server|components?|kind|versions?|releases?|names?|way|case|cases|first|second|third|last|one|ones|other|others|new|old|rest|fact|moment|time|times|end|beginning|start|machine|host|user|users|author|script|file|files|manifest|manifests|configuration|config|definition|spec|metadata|content|contents|number|information|info|details|data|behaviou?r|change|changes|difference|error|errors|message|messages|above|below|next|previous|current|default|defaults|real|right|left|top|bottom|line|lines|response|reply|answer|request|requests|system|environment|setup|expected|original|initial|final|specified|given|corresponding|relevant|respective|required|desired|actual|update|upgrade|downgrade|rollback|proxy|shell|terminal|console|log|logs|label|labels|gate|gates)$/
+  /\b(?:the|its|their|an?)\s+(?:(?:new|old|first|second|third|last|other|same|highest|lowest|latest|current|previous|original|own|whole|only|remaining|feature|scheduling|readiness|liveness|startup|admission|mutating|validating|resource|disruption|pod|node|network)\s+)*(taint|toleration|gate|webhook|finalizer|priority|preemption|eviction|quota|budget|probe|hint|affinity|sidecar|hook|selector|lease|token|certificate|admission|failover|outage|crash|migration|partition|restart|reboot|drain|cordon)s?\b/gi
 const stem = (word: string): string => word.toLowerCase().replace(/(?:ies|es|s|ed|ing)$/, '')
-/** "Output after the rollback": done by what the document did. */
+/** "As user bob". */
 const asWho = /\bas (?:the )?(?:users?|service ?accounts?|groups?) [`"]?([\w:.-]+)/i
 const survivors = /\b(?:the|its|all|both|these)\s+(surviving|migrated|moved|rescheduled|unaffected)\s/i
 
 /**
- * The first thing of a sentence that nothing shows. @param text what is typed and shown beside it @param before what stands before it
- * in its section; both in lower case
+ * The first thing of a sentence that nothing shows. @param text what is typed and shown beside it, in lower case @param above what
+ * stands before it in its section
  */
-export function unshownThing(sentence: string, text: string, before: string): string | undefined {
+export function unshownThing(sentence: string, text: string, above: readonly string[]): string | undefined {
+  const before = above.join('\n').toLowerCase()
   const plain = sentence.replace(/`[^`]*`/g, 'it')
   const isKnown = (word: string): boolean => text.includes(stem(word)) || before.includes(stem(word))
   const kinds = kindsIn(plain).filter((kind) => !comes.test(kind))
@@ -33,13 +31,12 @@ export function unshownThing(sentence: string, text: string, before: string): st
   if (who !== undefined && !text.includes(who.toLowerCase())) return who
   const stayed = survivors.exec(plain)?.[1]
   if (stayed !== undefined && !isKnown(stayed)) return stayed
-  const undone = undoneBefore(sentence, before.split('\n'))
+  // Done by what the document did: "Output after the rollback".
+  const undone = undoneBefore(sentence, above)
   if (undone !== undefined) return undone
   const compared = /\b([a-z]+er|more|less|other|different|unlike)\s(?:[a-z]+\s){0,3}?(?:than|from)\b/i.exec(
     plain,
   )?.[1]
   if (compared !== undefined && !/^rather/i.test(compared)) return compared
-  return [...plain.matchAll(noun)]
-    .map(([, , word = '']) => word.toLowerCase())
-    .find((word) => !anyThing.test(word) && !isKnown(word) && !/(?:ly|ing)$/.test(word))
+  return [...plain.matchAll(noun)].map(([, word]) => word!.toLowerCase()).find((word) => !isKnown(word))
 }

@@ -10,6 +10,7 @@ import { onlyLooks, startsCluster } from '../command-kinds.ts'
 import { commandLine } from '../command-line.ts'
 import type { CommandRecord, Finding } from '../outcome.ts'
 import { placeholdersIn } from '../placeholders.ts'
+import { awaits } from '../read-sentence.ts'
 import type { CommandRun } from './command-run.ts'
 import { claimFails, claimUnknown } from './findings.ts'
 import { lookUntil } from './patience.ts'
@@ -73,7 +74,7 @@ export class ClaimRun {
     const { machine, pauses } = this.state.parts
     const { clock, waits = clock } = machine.options
     const forEnd = claim.kind === 'state' && !claim.negated && endStates.has(claim.state)
-    return waits !== clock && forEnd && awaits.test(claim.text) ? [...pauses, ...longPauses] : pauses
+    return waits !== clock && forEnd && awaits(claim.text) ? [...pauses, ...longPauses] : pauses
   }
 
   /** What comes of something that is not simulated means nothing either. */
@@ -190,7 +191,6 @@ function realValue(value: unknown, bindings: Bindings): unknown {
 }
 
 const endStates: ReadonlySet<string> = new Set(['succeeded', 'failed', 'finished', 'terminated'])
-const awaits = /^\W*(?:(?:then|next|now|and|also)\b[,\s]+)*a?wait\b/i
 /** Milliseconds: a quarter of an hour in all. */
 const longPauses = [60_000, 120_000, 240_000, 480_000]
 
