@@ -17,11 +17,20 @@ it.each([
   '$ kubectl get pods,crontabs',
   'kubectl get crontab.example.com a',
 ])('a kind by %s', (line) => {
-  const text = 'CronTabs are attached to it.'
+  const text = 'CronTab prints the traces.'
   expect(withProperNames(text, [line])).toBe(text)
   expect(readNaming({ text, line: 1 }, termsOf([]), [line]).unread).toBe(true)
-  expect(withProperNames(text, ['a'])).toBe('Crontabs are attached to it.')
+  expect(withProperNames(text, ['a'])).toBe('Crontab prints the traces.')
 })
+
+it.each([
+  'CronTabs are attached to it.',
+  'The VirtualMachine boots.',
+  'strategy: RollingUpdate',
+  'Service type ClusterIP',
+  'NodePort is its type.',
+  'QoS class BestEffort',
+])('%s: no name of a program', (text) => expect(withProperNames(text, [])).toBe(text))
 
 it('leaves kinds of Kubernetes and code as they are', () => {
   const text = 'The StatefulSet has `MySQL` in a/MySQL.'

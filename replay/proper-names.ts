@@ -27,9 +27,21 @@ function kindsNamed(source: readonly string[]): ReadonlySet<string> {
   return named
 }
 
-/** A text whose words are written as kinds are only where the document has such a kind: `MySQL` as "Mysql". @param source its lines */
+/**
+ * "CoreDNS serves": who does something goes by its name, without an article. What is or stays something may be a kind of which the
+ * sentence tells, or a value ("NodePort is its type").
+ */
+const doer =
+  /^([A-Z][A-Za-z]{2,80}) (?!(?:is|was|has|does|stays|remains|keeps|becomes|exists|appears|runs|lets)\b)[a-z]*[a-rt-z]s\b/
+
+/**
+ * A text that begins with the name of a program has no words of kinds but those that the document has: `MySQL` as "Mysql".
+ * @param source its lines
+ */
 export function withProperNames(text: string, source: readonly string[]): string {
-  if (!/[a-z][A-Z]|[A-Z]{2}[a-z]/.test(text)) return text
+  const name = doer.exec(text)?.[1]
+  if (name === undefined || !isKindLike(name) || kindsNamed(source).has(singular(name.toLowerCase())))
+    return text
   const parts = text.split(/(`[^`]*`)/)
   return parts
     .map((part) =>
