@@ -9,7 +9,7 @@ type Node = Record<string, unknown>
  * - takes `"${NAME:-value}"` for an unbound variable with `set -u`, where that is the whole word;
  * - runs the commands of `$(( $(f) + 1 ))` as scripts of their own, which know none of the script's functions and variables.
  */
-export function amendWords(node: Node): void {
+function amendWords(node: Node): void {
   if (node['type'] === 'Word' && Array.isArray(node['parts'])) guardDefault(node as unknown as WordNode)
   if (node['type'] === 'Pipeline') groupTerms(node as unknown as Pipeline)
   for (const value of Object.values(node)) if (Array.isArray(value)) liftTerms(value)

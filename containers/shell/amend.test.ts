@@ -1,12 +1,14 @@
 import { Bash } from 'just-bash'
 import { expect, it } from 'vitest'
 import { amend } from './amend.ts'
+import { amendAllWords } from './amend-words.ts'
 
 async function run(script: string): Promise<string> {
   const bash = new Bash()
   bash.registerTransformPlugin({
     name: 'amend',
     transform: ({ ast }) => {
+      amendAllWords(ast)
       amend(ast)
       return { ast }
     },

@@ -1,7 +1,7 @@
 // Where the shell's library is not bash: a script is written otherwise before it runs, so that it does what bash would do.
-import { parse, serialize } from 'just-bash'
-import { amendWords } from './amend-words.ts'
+import { type parse, serialize } from 'just-bash'
 import { declaredArrays } from './declared-arrays.ts'
+import { statementOf } from './made-of.ts'
 import { definedIn, someNode, wordOf } from './script-tree.ts'
 
 type Node = Record<string, unknown>
@@ -14,10 +14,8 @@ type Word = NonNullable<Simple['name']>
 /** Holds the exit code of what was before, for as long as it takes to read it. */
 const status = 'KEPSIM_STATUS'
 
-const statementOf = (script: string): Statement => parse(script).statements[0]!
-
 /**
- * Changes a script in place. Without it the library
+ * Changes a script in place, whose words are amended already (amend-words.ts). Without it the library
  * - takes `"$@"` and `"${words[@]}"` for one word where they are a command;
  * - keeps `$?` over an assignment, which sets it to 0: `set -e; false || code=$?` ended a script;
  * - ends a script with `set -e` in a group, a loop or a function that stands before `&&` or `||`, or after `!`;
@@ -35,7 +33,6 @@ export function amend(ast: Script): void {
     const node = open.pop()
     if (typeof node !== 'object' || node === null) continue
     if (Array.isArray(node) && isStatement(node[0])) lists.push(node)
-    if (!Array.isArray(node)) amendWords(node as Node)
     const { type, body } = node as Node
     if (type === 'FunctionDef') bodies.add((body as Node | undefined)?.['body'])
     if (type === 'FunctionDef') tellStatus((body as Node | undefined)?.['body'], 'return $?')

@@ -2,6 +2,7 @@
 import type { CommandNode, ScriptNode } from 'just-bash'
 import { inserted } from './inserted.ts'
 import { type Goes, intoPipe, redirectedFrom } from './output-goes.ts'
+import { wordOf } from './script-tree.ts'
 
 type Node = Record<string, unknown>
 type Simple = Extract<CommandNode, { type: 'SimpleCommand' }>
@@ -40,8 +41,8 @@ function walk(node: unknown, goes: Goes, functions: ReadonlySet<string>): void {
 
 /** Before a marked command: where it writes, and the names of its assignments. */
 function mark(command: Simple, goes: Goes): void {
-  const [part, ...more] = command.name?.parts ?? []
-  if (part?.type !== 'Literal' || more.length > 0 || !runners.has(part.value.split('/').at(-1)!)) return
+  const program = wordOf(command.name)?.split('/').at(-1)
+  if (program === undefined || !runners.has(program)) return
   const word = (value: string): NonNullable<Simple['name']> => ({
     type: 'Word',
     parts: [{ type: 'SingleQuoted', value }],

@@ -12,7 +12,7 @@ import { inserted } from './inserted.ts'
 import { mktemp } from './mktemp.ts'
 import { networkCommands } from './network-commands.ts'
 import { lastBackground } from './rewrite.ts'
-import type { ShellCommand } from './shell-command.ts'
+import type { ShellCommand, ShellResult } from './shell-command.ts'
 import { tar } from './tar.ts'
 
 /** What the commands of a shell need of the process that they run in. */
@@ -27,11 +27,13 @@ export interface ShellSurroundings {
   forkFailure: { stderr: string; exitCode: number }
 }
 
-type Result = Awaited<ReturnType<ShellCommand>>
-
 /** The result of a command that prints, or fails. */
-export const printed = (stdout: string, exitCode = 0, stderr = ''): Result => ({ stdout, stderr, exitCode })
-const failed = (stderr: string, exitCode = 1): Result => printed('', exitCode, stderr)
+export const printed = (stdout: string, exitCode = 0, stderr = ''): ShellResult => ({
+  stdout,
+  stderr,
+  exitCode,
+})
+const failed = (stderr: string, exitCode = 1): ShellResult => printed('', exitCode, stderr)
 
 /** The commands of a shell beside the library's own. */
 export function shellCommands(around: ShellSurroundings): Record<string, ShellCommand> {
@@ -121,7 +123,7 @@ const busyboxUsage = (name: string, text: string): string =>
   `BusyBox v1.36.1 () multi-call binary.\n\nUsage: ${name} ${text}\n`
 
 /** The container's clock, where the shell's has that of the host. */
-async function date(process: Process, args: string[], context: ResolvedCommandContext): Promise<Result> {
+async function date(process: Process, args: string[], context: ResolvedCommandContext): Promise<ShellResult> {
   const given = args.some((arg) => /^(?:-d|--date|-r|-f|-s)/.test(arg))
   return context.origCommand!(given ? args : ['-d', `@${Math.floor(process.now() / 1000)}`, ...args])
 }
@@ -130,7 +132,10 @@ const userOf = ({ pod, container }: Process): number =>
   container.securityContext?.runAsUser ?? pod.spec.securityContext?.runAsUser ?? 0
 
 /** Of the process's own user, or of one that the container knows by name. */
-async function identified({ process, busybox }: ShellSurroundings, args: readonly string[]): Promise<Result> {
+async function identified(
+  { process, busybox }: ShellSurroundings,
+  args: readonly string[],
+): Promise<ShellResult> {
   const name = args.find((arg) => !arg.startsWith('-'))
   if (name === undefined) return printed(identity(process, args))
   const users = await process.files.readFile('/etc/passwd').catch(() => '')
@@ -216,7 +221,7 @@ async function missingOf(paths: readonly string[], { fs, cwd }: ResolvedCommandC
 }
 
 /** Files of `grep` that are missing are told by it, also with -q and -r; -s tells of none. */
-async function grepWithError(args: string[], context: ResolvedCommandContext): Promise<Result> {
+async function grepWithError(args: string[], context: ResolvedCommandContext): Promise<ShellResult> {
   const flags = args.filter((arg) => /^-[^-]/.test(arg)).join('')
   const given = args.filter(
     (arg, i) => !arg.startsWith('-') && !/^-[efmABC]$|^--file$/.test(args[i - 1] ?? ''),
@@ -245,7 +250,7 @@ async function grepWithError(args: string[], context: ResolvedCommandContext): P
 }
 
 /** `sed` goes on after a file that is missing. */
-async function sedOfAll(args: string[], context: ResolvedCommandContext): Promise<Result> {
+async function sedOfAll(args: string[], context: ResolvedCommandContext): Promise<ShellResult> {
   const given = args.filter(
     (arg, i) => !arg.startsWith('-') && !/^-[ef]$|^--(?:expression|file)$/.test(args[i - 1] ?? ''),
   )
@@ -265,7 +270,7 @@ async function tail(
   { process, governor, busybox }: ShellSurroundings,
   args: string[],
   context: ResolvedCommandContext,
-): Promise<Result> {
+): Promise<ShellResult> {
   const follows = args.some((arg) => /^-[^-]*[fF]|^--follow/.test(arg))
   if (!follows) return context.origCommand!(args)
   const rest = args

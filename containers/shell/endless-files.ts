@@ -3,9 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ResolvedCommandContext } from 'just-bash'
 import { CannotRun } from '../node-containers.ts'
-import type { ShellCommand } from './shell-command.ts'
-
-type Result = Awaited<ReturnType<ShellCommand>>
+import type { ShellCommand, ShellResult } from './shell-command.ts'
 
 /** Their paths. */
 export const devices: ReadonlySet<string> = new Set(['/dev/zero', '/dev/random', '/dev/urandom'])
@@ -41,7 +39,7 @@ function sizeOf(text: string): number | undefined {
   return number === undefined || factor === undefined ? undefined : Number(number) * factor
 }
 
-const binary = (bytes: Buffer, stderr = ''): Result => ({
+const binary = (bytes: Buffer, stderr = ''): ShellResult => ({
   stdout: bytes.toString('latin1'),
   stdoutKind: 'bytes',
   stderr,
@@ -105,7 +103,7 @@ export const dd =
       args.map((arg) => [arg.split('=')[0]!, arg.slice(arg.indexOf('=') + 1)] as const),
     )
     checkOperands(operands)
-    const cannot = (path: string): Result => ({
+    const cannot = (path: string): ShellResult => ({
       stdout: '',
       stderr: `dd: ${isBusybox ? "can't open" : 'failed to open'} '${path}': No such file or directory\n`,
       exitCode: 1,

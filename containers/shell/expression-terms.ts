@@ -1,7 +1,8 @@
 // The commands of arithmetic expressions, which the shell's library runs as scripts of their own: they know none of the script's
 // functions and variables. They run before what has the expression, which then computes with what they print.
-import { type CommandNode, type PipelineNode, parse, type StatementNode } from 'just-bash'
+import type { CommandNode, PipelineNode, StatementNode } from 'just-bash'
 import { inserted } from './inserted.ts'
+import { groupOf, statementsOf, statementWith } from './made-of.ts'
 import { someNode } from './script-tree.ts'
 
 type Node = Record<string, unknown>
@@ -13,8 +14,6 @@ const status = 'KEPSIM_TERM_STATUS'
 
 /** Holds what `$?` was before them. */
 const asked = 'KEPSIM_TERM_ASKED'
-
-const statementsOf = (script: string): StatementNode[] => parse(script).statements
 
 /** Puts the commands of expressions before the statements of a list that are one command each. */
 export function liftTerms(list: unknown[]): void {
@@ -34,13 +33,7 @@ export function groupTerms({ commands }: PipelineNode): void {
   for (const [i, command] of commands.entries()) {
     const found = takenFrom(command)
     if (found === undefined) continue
-    const group = statementsOf('{ :; }')[0]!.pipelines[0]!.commands[0] as Extract<
-      CommandNode,
-      { type: 'Group' }
-    >
-    group.body[0]!.pipelines[0]!.commands = [command]
-    group.body = [...found.before, ...group.body, ...found.after]
-    commands[i] = group
+    commands[i] = groupOf([...found.before, statementWith(command), ...found.after])
   }
 }
 

@@ -4,9 +4,7 @@ import { isIP } from 'node:net'
 import { CannotRun } from '../node-containers.ts'
 import type { Process } from '../process.ts'
 import { lookUp, namesOfHosts } from './name-service.ts'
-import type { ShellCommand } from './shell-command.ts'
-
-type Result = Awaited<ReturnType<ShellCommand>>
+import type { ShellResult } from './shell-command.ts'
 
 interface Host {
   addresses: readonly string[]
@@ -15,7 +13,10 @@ interface Host {
 }
 
 /** Runs `getent hosts|ahosts|ahostsv4|ahostsv6 NAME…`: exit code 2 where a name is not found. @throws CannotRun for other databases */
-export async function getent(process: Process, [database = '', ...keys]: readonly string[]): Promise<Result> {
+export async function getent(
+  process: Process,
+  [database = '', ...keys]: readonly string[],
+): Promise<ShellResult> {
   if (!/^(?:hosts|ahosts(?:v[46])?)$/.test(database) || keys.length === 0)
     throw new CannotRun(`getent ${[database, ...keys].join(' ')} is not simulated`)
   let stdout = ''

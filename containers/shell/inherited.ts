@@ -1,4 +1,5 @@
 import { parse } from 'just-bash'
+import { literalPattern } from '../../component-base/literal-pattern.ts'
 import { functionsOf } from './rewrite.ts'
 import { definedIn } from './script-tree.ts'
 
@@ -22,7 +23,7 @@ export class Inherited {
 
   private look(): { functions: string; names: RegExp | undefined } {
     const functions = functionsOf(this.text)
-    const names = [...definedIn(parse(functions))].map((one) => one.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    const names = [...definedIn(parse(functions))].map(literalPattern)
     // A name may be one that only its run tells.
     return {
       functions,

@@ -1,6 +1,4 @@
-import type { ShellCommand } from './shell-command.ts'
-
-type Result = Awaited<ReturnType<ShellCommand>>
+import { ended, type ShellCommand } from './shell-command.ts'
 
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
@@ -13,8 +11,6 @@ function drawn(length: number, number: number): string {
   }
   return text
 }
-
-const ended = (exitCode: number, stdout: string, stderr = ''): Result => ({ stdout, stderr, exitCode })
 
 /** Makes a file or, with -d, a folder of a name that is not taken. The names are the same each time. */
 export const mktemp = (isBusybox: boolean): ShellCommand => {
@@ -30,7 +26,6 @@ export const mktemp = (isBusybox: boolean): ShellCommand => {
     if (marks.length < (isBusybox ? 6 : 3))
       return ended(
         1,
-        '',
         isBusybox ? 'mktemp: (null): Invalid argument\n' : `mktemp: too few X's in template '${template}'\n`,
       )
     const isBeside = given === undefined || folder !== undefined || flags.includes('t')
@@ -42,10 +37,10 @@ export const mktemp = (isBusybox: boolean): ShellCommand => {
     if (!(await fs.exists(full.replace(/\/[^/]*$/, '') || '/'))) {
       const what = flags.includes('d') ? 'directory' : 'file'
       const text = isBusybox ? '(null)' : `failed to create ${what} via template '${whole}'`
-      return ended(1, '', `mktemp: ${text}: No such file or directory\n`)
+      return ended(1, `mktemp: ${text}: No such file or directory\n`)
     }
     if (flags.includes('d')) await fs.mkdir(full)
     else if (!flags.includes('u')) await fs.writeFile(full, '')
-    return ended(0, `${path}\n`)
+    return ended(0, '', `${path}\n`)
   }
 }

@@ -9,10 +9,9 @@ import { dig } from './dig.ts'
 import { getent } from './getent.ts'
 import { hostAddresses } from './name-service.ts'
 import { nslookup } from './nslookup.ts'
-import type { ShellCommand } from './shell-command.ts'
+import type { ShellCommand, ShellResult } from './shell-command.ts'
 
-type Result = Awaited<ReturnType<ShellCommand>>
-const result = (stdout: string, stderr = '', exitCode = 0): Result => ({ stdout, stderr, exitCode })
+const result = (stdout: string, stderr = '', exitCode = 0): ShellResult => ({ stdout, stderr, exitCode })
 
 /** Programs that need a network beneath TCP and UDP, which is not simulated. */
 const beneath = ['ping', 'ping6', 'traceroute', 'arping', 'tcpdump', 'iperf', 'iperf3']
@@ -88,7 +87,7 @@ const socketText: Readonly<Record<string, string>> = {
   ENETUNREACH: 'Network unreachable',
 }
 
-async function wget(process: Process, args: string[], context: ResolvedCommandContext): Promise<Result> {
+async function wget(process: Process, args: string[], context: ResolvedCommandContext): Promise<ShellResult> {
   const flags = wgetFlags(args)
   if (!URL.canParse(flags.url)) return result('', 'wget: missing URL\n', 1)
   let url = new URL(flags.url)
@@ -139,7 +138,11 @@ async function wget(process: Process, args: string[], context: ResolvedCommandCo
   return result('', said, 0)
 }
 
-async function netcat(process: Process, args: string[], context: ResolvedCommandContext): Promise<Result> {
+async function netcat(
+  process: Process,
+  args: string[],
+  context: ResolvedCommandContext,
+): Promise<ShellResult> {
   const words: string[] = []
   let letters = ''
   for (let i = 0; i < args.length; i++) {

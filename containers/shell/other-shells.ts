@@ -1,15 +1,10 @@
 // Where dash and BusyBox's ash are not bash, as whose scripts the shell's library reads all: what they do not know is written as the
 // error that they end with. Upstream: dash 0.5 (src/parser.c, eval.c, redir.c, main.c), busybox/shell/ash.c
 
-import {
-  type CommandNode,
-  parse,
-  type ScriptNode,
-  type StatementNode,
-  serialize,
-  type WordNode,
-} from 'just-bash'
+import { type CommandNode, type ScriptNode, type StatementNode, serialize, type WordNode } from 'just-bash'
+import { literalPattern } from '../../component-base/literal-pattern.ts'
 import { inserted } from './inserted.ts'
+import { commandOf, groupOf, statementOf, statementsOf, statementWith } from './made-of.ts'
 import { quoteWord } from './quote.ts'
 import { definedIn, wordOf } from './script-tree.ts'
 import type { ShellFlavor } from './shell-command.ts'
@@ -35,9 +30,6 @@ export function readAs(flavor: ShellFlavor, name: string, script: ScriptNode): v
   for (const one of script.statements) leaveAtReturn(one)
 }
 
-const statementsOf = (script: string): StatementNode[] => parse(script).statements
-const commandOf = (script: string): CommandNode => statementsOf(script)[0]!.pipelines[0]!.commands[0]!
-
 /** `says STATUS TEXT`, with the redirections of what stands for it. */
 function saying(text: string, status: number, { redirections }: { redirections?: unknown[] }): Simple {
   const made = commandOf(`${inserted.says} ${status} ${quoteWord(text)}`) as Simple
@@ -46,9 +38,7 @@ function saying(text: string, status: number, { redirections }: { redirections?:
 
 /** The same, and the shell ends. */
 function ending(text: string, of: { redirections?: unknown[] }): CommandNode {
-  const group = commandOf('{ :; exit 2; }') as Extract<CommandNode, { type: 'Group' }>
-  group.body[0]!.pipelines[0]!.commands = [saying(text, 2, of)]
-  return group
+  return groupOf([statementWith(saying(text, 2, of)), statementOf('exit 2')])
 }
 
 /** A shell reads a script line by line: what stands above a line that is none of its language runs. */
@@ -99,11 +89,9 @@ const hasKeyword = ({ pipelines, sourceText = '' }: StatementNode): boolean =>
     commands.some(
       (one) =>
         one.type === 'FunctionDef' &&
-        new RegExp(`\\bfunction\\s+${literal(one.name)}(?![\\w(])`).test(sourceText),
+        new RegExp(`\\bfunction\\s+${literalPattern(one.name)}(?![\\w(])`).test(sourceText),
     ),
   )
-
-const literal = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 function change(node: unknown, reader: Reader): void {
   if (typeof node !== 'object' || node === null) return
@@ -235,11 +223,8 @@ function compared(command: Simple, word: string, name: string): CommandNode {
 }
 
 /** `C || END`. */
-function guarded(command: Simple, end: string): CommandNode {
-  const group = commandOf(`{ : || ${end}; }`) as Extract<CommandNode, { type: 'Group' }>
-  group.body[0]!.pipelines[0]!.commands = [command]
-  return group
-}
+const guarded = (command: Simple, end: string): CommandNode =>
+  groupOf([statementWith(command, `: || ${end}`)])
 
 const runsCommand = (node: unknown): boolean =>
   typeof node === 'object' &&
@@ -266,10 +251,7 @@ function guardedSpecial(command: Simple, word: string, { flavor }: Reader): Comm
     before.push(statement!)
   }
   if (before.length === 0) return command
-  const group = commandOf('{ :; }') as Extract<CommandNode, { type: 'Group' }>
-  group.body[0]!.pipelines[0]!.commands = [command]
-  group.body.unshift(...before)
-  return group
+  return groupOf([...before, statementWith(command)])
 }
 
 /** Outside of functions `return` ends the script. */

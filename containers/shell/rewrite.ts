@@ -6,6 +6,7 @@ import { amendAllWords } from './amend-words.ts'
 import { markRedirections } from './checked-redirections.ts'
 import { devices, readers } from './endless-files.ts'
 import { evaluated, inserted, trapAction } from './inserted.ts'
+import { groupOf, statementOf as statement } from './made-of.ts'
 import { readAs } from './other-shells.ts'
 import type { Goes } from './output-goes.ts'
 import { quoteWord } from './quote.ts'
@@ -20,8 +21,7 @@ export const lastBackground = 'KEPSIM_LAST_BACKGROUND'
 type Node = Record<string, unknown>
 type Statement = ReturnType<typeof parse>['statements'][number]
 type Pipeline = Statement['pipelines'][number]
-
-const statement = (script: string): Statement => parse(script).statements[0]!
+type Script = ReturnType<typeof parse>
 
 /** What a script is read by. */
 export interface Reading {
@@ -55,20 +55,26 @@ export const rewriting = (
   name: 'containers',
   transform: ({ ast }) => {
     const looks = looksForSignals(mentionsTrap(ast))
-    readAs(reading.flavor, reading.name, ast)
-    // What they run is to be found by those who look at where output goes.
-    amendAllWords(ast)
-    change(ast, { reading, defined: definedIn(ast) })
-    if (reading.goes.out) stream(ast, devices, reading.goes)
-    if (looks) checkBetween(ast)
-    amend(ast)
-    markRedirections(ast, devices.number)
+    rewrite(ast, { reading, defined: definedIn(ast) }, devices, looks)
     const names = reading.exports.filter((name) => /^[A-Za-z_]\w*$/.test(name))
     if (names.length > 0) ast.statements.unshift(statement(`export ${names.join(' ')}`))
     reading.exports = []
     return { ast }
   },
 })
+
+/** The steps of it, each of which counts on those before. @param looks whether signals are looked for between commands */
+function rewrite(ast: Script, known: Known, devices: Devices, looks = false): void {
+  const { reading } = known
+  readAs(reading.flavor, reading.name, ast)
+  // What they run is to be found by those who look at where output goes.
+  amendAllWords(ast)
+  change(ast, known)
+  if (reading.goes.out) stream(ast, devices, reading.goes)
+  if (looks) checkBetween(ast)
+  amend(ast)
+  markRedirections(ast, devices.number)
+}
 
 /**
  * A script as a shell with `rewriting` runs it, for one that `eval` runs in the midst of another. What is no script stays as it is.
@@ -77,13 +83,7 @@ export const rewriting = (
 export function rewritten(script: string, reading: Reading, devices: Devices, exitStatus?: string): string {
   try {
     const ast = parse(script)
-    readAs(reading.flavor, reading.name, ast)
-    // What they run is to be found by those who look at where output goes.
-    amendAllWords(ast)
-    change(ast, { reading, defined: definedIn(ast), exitStatus })
-    if (reading.goes.out) stream(ast, devices, reading.goes)
-    amend(ast)
-    markRedirections(ast, devices.number)
+    rewrite(ast, { reading, defined: definedIn(ast), exitStatus }, devices)
     return serialize(ast)
   } catch {
     return script
@@ -327,12 +327,7 @@ function replacing(one: Statement): Statement[] {
 function groupExec(pipeline: Pipeline): void {
   const one = statement(':')
   one.pipelines[0]!.commands = pipeline.commands
-  const group = statement('{ :; }').pipelines[0]!.commands[0] as Extract<
-    Pipeline['commands'][number],
-    { type: 'Group' }
-  >
-  group.body = replacing(one)
-  pipeline.commands = [group]
+  pipeline.commands = [groupOf(replacing(one))]
 }
 
 /** The name of the program that a statement runs; undefined where it is not told by itself. */

@@ -2,11 +2,7 @@
 
 import type { ResolvedCommandContext } from 'just-bash'
 import { quoteWord } from './quote.ts'
-import type { ShellCommand, ShellFlavor } from './shell-command.ts'
-
-type Result = Awaited<ReturnType<ShellCommand>>
-
-const ended = (exitCode: number, stderr = '', stdout = ''): Result => ({ stdout, stderr, exitCode })
+import { ended, type ShellCommand, type ShellFlavor, type ShellResult } from './shell-command.ts'
 
 /** Arguments of a shell in the form that the library takes, `-c SCRIPT NAME ARGUMENTS`; a result where it takes none. */
 export async function shellWords(
@@ -14,7 +10,7 @@ export async function shellWords(
   flavor: ShellFlavor,
   args: readonly string[],
   { fs, cwd }: ResolvedCommandContext,
-): Promise<string[] | Result> {
+): Promise<string[] | ShellResult> {
   const options: string[] = []
   for (let i = 0; i < args.length; i++) {
     const arg = args[i]!
@@ -52,14 +48,14 @@ export type RunWords = (
   words: readonly string[],
   context: ResolvedCommandContext,
   env?: Readonly<Record<string, string>>,
-) => Promise<Result>
+) => Promise<ShellResult>
 
 /** Runs words in the library with an environment of their own, of which nothing is left. */
 export async function runInLibrary(
   words: readonly string[],
   context: ResolvedCommandContext,
   env: Readonly<Record<string, string>>,
-): Promise<Result> {
+): Promise<ShellResult> {
   const { exec, cwd, signal } = context
   return exec!(words.map(quoteWord).join(' '), {
     cwd,

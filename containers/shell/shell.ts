@@ -17,7 +17,7 @@ import { tooDeepEnd, withinDepth } from './library-limits.ts'
 import { checkNesting } from './nesting.ts'
 import { type Reading, rewriting } from './rewrite.ts'
 import { shellWords } from './running-commands.ts'
-import type { ShellCommand, ShellFlavor } from './shell-command.ts'
+import type { ShellCommand, ShellFlavor, ShellResult } from './shell-command.ts'
 import { shellPrograms } from './shell-programs.ts'
 import { fatalStatus } from './shell-words.ts'
 import { DepthGuard, depthEnd } from './too-deep.ts'
@@ -40,8 +40,6 @@ const limits = {
   maxArrayElements: 100_000,
   maxTraversalEntries: 100_000,
 }
-
-type Result = Awaited<ReturnType<ShellCommand>>
 
 /** What a shell of a container is made of. */
 export interface ShellOptions {
@@ -136,7 +134,7 @@ export class ContainerShell {
     name: string,
     args: readonly string[],
     context: ResolvedCommandContext,
-  ): Promise<Result> {
+  ): Promise<ShellResult> {
     const { reading, flavorOf } = this.options
     const flavor = flavorOf(name)
     const words = await shellWords(name, flavor, args, context)

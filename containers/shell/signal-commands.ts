@@ -6,7 +6,7 @@ import { signalName, signalNames, signalNumber } from '../signals.ts'
 import type { Governor } from './governor.ts'
 import { evaluated, inserted, trapAction } from './inserted.ts'
 import type { Job, Jobs } from './jobs.ts'
-import type { ShellCommand, ShellFlavor } from './shell-command.ts'
+import { ended, type ShellCommand, type ShellFlavor, type ShellResult } from './shell-command.ts'
 import { condition, signalTable, type Traps } from './traps.ts'
 
 /** What these commands need of their shell. */
@@ -34,15 +34,12 @@ export interface SignalSurroundings {
   keep(variables: ReadonlyMap<string, string>, cwd: string): void
 }
 
-type Result = Awaited<ReturnType<ShellCommand>>
-const ended = (exitCode: number, stderr = '', stdout = ''): Result => ({ stdout, stderr, exitCode })
-
 /** The commands by their names. */
 export function signalCommands(around: SignalSurroundings): Record<string, ShellCommand> {
   const { traps, governor } = around
   // It may have held itself.
   const killing =
-    (send: (around: SignalSurroundings, args: readonly string[]) => Result): ShellCommand =>
+    (send: (around: SignalSurroundings, args: readonly string[]) => ShellResult): ShellCommand =>
     async (args) => {
       const result = send(around, args)
       await around.goOn()
@@ -102,7 +99,7 @@ const said = ({ flavor, name }: SignalSurroundings, command: string): string =>
     : `${name}: ${flavor === 'dash' ? '1: ' : ''}${command}: `
 
 /** @param own whether the shell itself runs it, and not a subshell, which has traps of its own */
-function trap(around: SignalSurroundings, args: readonly string[], own: boolean): Result {
+function trap(around: SignalSurroundings, args: readonly string[], own: boolean): ShellResult {
   const { flavor, traps } = around
   const bash = flavor === 'bash'
   const words = args[0] === '--' ? args.slice(1) : args
@@ -141,7 +138,7 @@ const badSignal = (around: SignalSurroundings, word: string): string => {
 }
 
 /** The names of signals, or those of numbers and exit codes. */
-function listed(around: SignalSurroundings, words: readonly string[]): Result {
+function listed(around: SignalSurroundings, words: readonly string[]): ShellResult {
   const { flavor } = around
   if (words.length === 0) {
     if (flavor === 'bash') return ended(0, '', signalTable())
@@ -159,7 +156,7 @@ function listed(around: SignalSurroundings, words: readonly string[]): Result {
   return ended(stderr === '' ? 0 : 1, stderr, stdout)
 }
 
-function kill(around: SignalSurroundings, args: readonly string[]): Result {
+function kill(around: SignalSurroundings, args: readonly string[]): ShellResult {
   const { flavor, processes, entry, jobs } = around
   const [first = '', ...rest] = args
   if (first === '-l' || first === '-L') return listed(around, rest)
@@ -211,7 +208,7 @@ function noProcess(around: SignalSurroundings, word: string): string {
 }
 
 /** `killall -9 sleep`. */
-function killAll(command: string, around: SignalSurroundings, args: readonly string[]): Result {
+function killAll(command: string, around: SignalSurroundings, args: readonly string[]): ShellResult {
   const flag = args.find((arg) => /^-\w/.test(arg))
   const signal = flag === undefined ? signalNumber('TERM') : signalNumber(flag.slice(1))
   if (signal === undefined) return ended(1, badSignal(around, flag!.slice(1)))
@@ -227,7 +224,7 @@ function killAll(command: string, around: SignalSurroundings, args: readonly str
 }
 
 /** A signal with an action ends it, which the script does next. */
-async function wait(around: SignalSurroundings, args: readonly string[]): Promise<Result> {
+async function wait(around: SignalSurroundings, args: readonly string[]): Promise<ShellResult> {
   const { flavor, jobs, traps, outside, governor } = around
   const until = async (work: Promise<number>): Promise<{ code: number; by: 'signal' | 'end' }> => {
     // Where a signal is there already it does not wait.

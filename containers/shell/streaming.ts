@@ -3,6 +3,7 @@
 import { type CommandNode, type PipelineNode, parse, type ScriptNode, type StatementNode } from 'just-bash'
 import { markCaptured } from './captured.ts'
 import { asScript, type Goes, intoPipe, redirectedFrom } from './output-goes.ts'
+import { wordOf } from './script-tree.ts'
 
 type Redirection = Extract<CommandNode, { type: 'SimpleCommand' }>['redirections'][number]
 
@@ -42,7 +43,7 @@ function captured(node: unknown, inside = false, names = new Set<string>()): Set
   if (typeof node !== 'object' || node === null) return names
   const { type, commands } = node as { type?: string; commands?: CommandNode[] }
   if (inside && type === 'SimpleCommand') {
-    const name = nameOf(node as Extract<CommandNode, { type: 'SimpleCommand' }>)
+    const name = wordOf((node as Extract<CommandNode, { type: 'SimpleCommand' }>).name)
     if (name !== undefined) names.add(name)
   }
   if (type === 'Pipeline' && commands !== undefined)
@@ -56,11 +57,6 @@ function captured(node: unknown, inside = false, names = new Set<string>()): Set
 
 const redirected = (command: CommandNode): boolean =>
   'redirections' in command && command.redirections.some(({ operator }) => operator !== '<')
-
-function nameOf({ name }: Extract<CommandNode, { type: 'SimpleCommand' }>): string | undefined {
-  const [part, ...more] = name?.parts ?? []
-  return part?.type === 'Literal' && more.length === 0 ? part.value : undefined
-}
 
 class Walk {
   private readonly to: Readonly<Record<'out' | 'err' | 'merged', Redirection>>
@@ -88,7 +84,7 @@ class Walk {
 
   /** What goes into a pipe: only its errors are the script's. */
   private errors(command: CommandNode, goes: Goes): void {
-    if (command.type === 'SimpleCommand' && (command.name === null || silent.has(nameOf(command) ?? '')))
+    if (command.type === 'SimpleCommand' && (command.name === null || silent.has(wordOf(command.name) ?? '')))
       return
     if ('redirections' in command && command.type !== 'FunctionDef')
       command.redirections = [...this.errorsOf(goes), ...command.redirections]
@@ -100,7 +96,7 @@ class Walk {
       return
     }
     if (command.type === 'SimpleCommand') {
-      const name = nameOf(command)
+      const name = wordOf(command.name)
       if (command.name === null || (name !== undefined && silent.has(name))) return
       command.redirections = [structuredClone(this.to.out), ...this.errorsOf(goes), ...command.redirections]
     } else {

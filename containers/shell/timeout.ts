@@ -4,12 +4,8 @@ import type { ResolvedCommandContext } from 'just-bash'
 import { CannotRun } from '../node-containers.ts'
 import { SIGINT, SIGKILL, SIGTERM, signalNumber } from '../signals.ts'
 import { sleepMs } from '../sleep-time.ts'
-import type { ShellCommand } from './shell-command.ts'
+import { ended, type ShellCommand, type ShellResult } from './shell-command.ts'
 import type { TimedEnd, TimeLimit } from './timed-run.ts'
-
-type Result = Awaited<ReturnType<ShellCommand>>
-
-const ended = (exitCode: number, stderr = ''): Result => ({ stdout: '', stderr, exitCode })
 
 /** What `timeout` needs of the process that it is in. */
 export interface TimedRuns {
@@ -68,7 +64,7 @@ export const timeout =
   ({ busybox, run, has }: TimedRuns): ShellCommand =>
   async (args, context) => {
     const { unknown, rest, keeps, signal, killAfter } = optionsOf(args, busybox)
-    const wrong = (text: string): Result => ended(busybox ? 1 : 125, text)
+    const wrong = (text: string): ShellResult => ended(busybox ? 1 : 125, text)
     if (unknown !== undefined) return wrong(unknownOption(unknown, busybox))
     const [duration, ...words] = rest
     const [program] = words

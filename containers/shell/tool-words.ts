@@ -2,9 +2,7 @@
 // Upstream: coreutils 9.1, sed 4.9, mawk 1.3, findutils 4.9; BusyBox 1.35
 
 import type { ResolvedCommandContext } from 'just-bash'
-import type { ShellCommand } from './shell-command.ts'
-
-type Result = Awaited<ReturnType<ShellCommand>>
+import type { ShellResult } from './shell-command.ts'
 
 /** What a program says of a path, where that cannot be used. */
 type Words = (path: string, why: string) => string
@@ -88,9 +86,9 @@ function readError(line: string): { path: string; why: string } | undefined {
 export async function inToolWords(
   name: string,
   isBusybox: boolean,
-  result: Result,
+  result: ShellResult,
   { fs, cwd }: ResolvedCommandContext,
-): Promise<Result> {
+): Promise<ShellResult> {
   const words = (isBusybox ? busybox : gnu)[name] ?? (ofBoth.has(name) ? plain(name) : undefined)
   const isCat = name === 'cat'
   if (result.stderr === '' || (words === undefined && !isCat)) return result
@@ -124,7 +122,7 @@ export async function noTarget(
   isBusybox: boolean,
   args: readonly string[],
   { fs, cwd }: ResolvedCommandContext,
-): Promise<Result | undefined> {
+): Promise<ShellResult | undefined> {
   const paths = args.filter((arg) => !arg.startsWith('-'))
   const target = paths.at(-1)
   if (paths.length < 2 || target === undefined) return undefined

@@ -2,6 +2,7 @@
 import { Bash, type CustomCommand, defineCommand, parse } from 'just-bash'
 import type { Clock } from '../../component-base/clock.ts'
 import { amend, namesCommandsLate } from '../../containers/shell/amend.ts'
+import { amendAllWords } from '../../containers/shell/amend-words.ts'
 import { shellPrograms } from '../../containers/shell/shell-programs.ts'
 import { DepthGuard, depthEnd, tooDeepText, withoutLet } from '../../containers/shell/too-deep.ts'
 import type { Limit } from '../reason.ts'
@@ -123,6 +124,7 @@ export class Host {
         if (this.given === undefined || mentionsJobs(this.given)) placeJobs(ast)
         this.given = undefined
         if (namesCommandsLate(ast)) ast.statements.unshift(...parse(byPath).statements)
+        amendAllWords(ast)
         amend(ast)
         return { ast }
       },

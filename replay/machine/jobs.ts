@@ -1,5 +1,6 @@
 // What a line of a shell starts with `&`: its jobs, and `$!`. The shell's library runs such a command to its end, then the next.
-import { parse, type TransformPlugin } from 'just-bash'
+import type { TransformPlugin } from 'just-bash'
+import { statementOf as statement } from '../../containers/shell/made-of.ts'
 import type { Forward } from './forwards.ts'
 
 /** What stands in a script where a job begins and ends, and for `$!`. */
@@ -12,7 +13,6 @@ export const inserted = {
 type Script = Parameters<TransformPlugin['transform']>[0]['ast']
 type Statement = Script['statements'][number]
 
-const statement = (script: string): Statement => parse(script).statements[0]!
 /** `$?` and `set -e` see nothing of it. */
 const telling = (program: string): Statement => statement(`${program} $? && :`)
 /** The substitution of its output. */

@@ -10,7 +10,7 @@ export class GrpcStream implements StreamListener {
   private readonly reader: FrameReader
   private readonly ended: (error?: GrpcError) => void
   /** Undefined: it was asked again once, or is never. */
-  private again: (() => void) | undefined
+  private again: ((stream: GrpcStream) => void) | undefined
   private stream: Http2Stream | undefined
   /** What was sent until the server answered. */
   private readonly before: Buffer[] = []
@@ -29,7 +29,7 @@ export class GrpcStream implements StreamListener {
     ended: (error?: GrpcError) => void,
     again: (stream: GrpcStream) => void,
   ) {
-    this.again = () => again(this)
+    this.again = again
     this.reader = new FrameReader((message) => {
       if (!this.over) told(message)
     })
@@ -101,7 +101,7 @@ export class GrpcStream implements StreamListener {
     if (error instanceof UnseenError && again !== undefined && !this.heard && !this.over) {
       this.again = undefined
       this.stream = undefined
-      again()
+      again(this)
     } else this.end(error === undefined ? errorOf(this.last) : new GrpcError('Unavailable', error.message))
   }
 }
