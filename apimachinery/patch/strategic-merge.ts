@@ -1,7 +1,7 @@
 // Upstream: k8s.io/apimachinery pkg/util/strategicpatch/patch.go
 
-import { showGoType } from '../go-print/untyped.ts'
 import { withNotesOf } from '../given-empty.ts'
+import { showGoType } from '../go-print/untyped.ts'
 import { deepCopy, getOwn, isObject, type JsonObject, type JsonValue, setOwn } from '../json.ts'
 import type { SchemaLookup } from '../scheme/schema-lookup.ts'
 import { directiveKey, type MergeObjects, removeDirectives } from './directives.ts'
@@ -35,12 +35,7 @@ export function applyStrategicMergePatch(
 }
 
 /** `given` with the changes of `patch`, which is changed itself. */
-function mergeMap(
-  given: JsonObject,
-  patch: JsonObject,
-  type: PatchType,
-  rules: StrategicRules,
-): JsonObject {
+function mergeMap(given: JsonObject, patch: JsonObject, type: PatchType, rules: StrategicRules): JsonObject {
   const directive = getOwn(patch, directiveKey)
   if (directive !== undefined) return applyDirective(directive, patch)
   const original = withNotesOf(given, { ...given })

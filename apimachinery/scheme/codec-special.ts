@@ -42,8 +42,7 @@ const timeCodec = special(null, (value) => {
   return isZeroTime(time) ? null : toTime(time.ms)
 })
 /** Times that are printed as they were given, but for the days that some months do not have. */
-const plainTime =
-  /^[12]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/
+const plainTime = /^[12]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/
 const isZeroTime = (time: GoTime): boolean => time.ms === zeroTime && time.micros === 0
 
 const microTimeCodec = special(null, (value) => {

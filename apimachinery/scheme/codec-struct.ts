@@ -1,5 +1,6 @@
 import { givenEmpties, noteEmpty } from '../given-empty.ts'
-import { type Codec,
+import {
+  type Codec,
   type DecodeState,
   type Frame,
   jsonKind,

@@ -44,9 +44,7 @@ export interface Codec {
 
 /** What the decoded object has where a frame stands now. Of a map's key only what is the same part counts, so that none is looked up as own. */
 export const settledAt = (state: DecodeState, parent: Frame | undefined): unknown =>
-  parent === undefined
-    ? state.settled
-    : (parent.settled as Record<string, unknown> | undefined)?.[parent.key]
+  parent === undefined ? state.settled : (parent.settled as Record<string, unknown> | undefined)?.[parent.key]
 
 const maxStrictErrors = 100
 

@@ -3,7 +3,13 @@
 import { field, goQuote } from '../../../apimachinery/field-error.ts'
 import { goJSON } from '../../../apimachinery/go-print/marshal.ts'
 import { showGoValue } from '../../../apimachinery/go-print/untyped.ts'
-import { deepCopy, isObject, type JsonObject, type JsonValue, type KubeObject } from '../../../apimachinery/json.ts'
+import {
+  deepCopy,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  type KubeObject,
+} from '../../../apimachinery/json.ts'
 import { fromUnstructured } from '../../../apimachinery/patch/from-unstructured.ts'
 import { applyJsonPatchPaced } from '../../../apimachinery/patch/json-patch.ts'
 import { applyMergePatch } from '../../../apimachinery/patch/merge-patch.ts'
