@@ -42,7 +42,7 @@ export interface Codec {
   isZero(encoded: unknown): boolean
 }
 
-/** What the decoded object has where a frame stands now. Of a map's key only what is the same part counts, so that none is looked up as own. */
+/** What the decoded object has where a frame stands now. What a key such as `__proto__` finds in a prototype is no part of any data. */
 export const settledAt = (state: DecodeState, parent: Frame | undefined): unknown =>
   parent === undefined ? state.settled : (parent.settled as Record<string, unknown> | undefined)?.[parent.key]
 
