@@ -6,7 +6,7 @@ import { badArgType } from './strategic-errors.ts'
 /** The key of a directive in an object: `delete`, `replace` or `merge`. */
 export const directiveKey = '$patch'
 
-/** Merges a patch into an object of a type; both may be changed. */
+/** An object of a type with the changes of a patch, which may be changed itself. */
 export type MergeObjects = (original: JsonObject, patch: JsonObject, type: PatchType) => JsonObject
 
 /** The value without directives, changed in place as upstream does; undefined where the value is a directive itself. */

@@ -53,3 +53,27 @@ it('sorts the keys of raw data', () => {
   const out = fromUnstructured(revision, 'io.k8s.api.apps.v1.ControllerRevision', schemeFor('1.36'))
   expect(JSON.stringify(out['data'])).toBe('{"a":1,"b":{"c":1,"d":1}}')
 })
+
+it('passes by what a decoded object has too, but for raw data', () => {
+  const settled = { spec: { ports: [{ port: 2147483648 }], selector: { a: 1 } } }
+  const { ports } = settled.spec
+  const given = { spec: { ports, selector: {} } }
+  const service = fromUnstructured(given, 'io.k8s.api.core.v1.Service', schemeFor('1.36'), settled)
+  expect(service).toEqual({ spec: { ports: [{ port: 2147483648 }], selector: {} } })
+  const revision = { data: { b: 1, a: 1 }, revision: 1 }
+  const same = fromUnstructured(
+    revision,
+    'io.k8s.api.apps.v1.ControllerRevision',
+    schemeFor('1.36'),
+    revision,
+  )
+  expect(JSON.stringify(same['data'])).toBe('{"a":1,"b":1}')
+})
+
+it('finds raw data in types that hold themselves', () => {
+  const schema = { properties: { a: { default: { d: 1, c: 1 } } } }
+  const crd = { spec: { versions: [{ schema: { openAPIV3Schema: schema } }] } }
+  const name = 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition'
+  const out = fromUnstructured(crd, name, schemeFor('1.36'), crd)
+  expect(JSON.stringify(out)).toContain('"default":{"c":1,"d":1}')
+})

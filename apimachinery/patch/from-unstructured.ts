@@ -3,7 +3,8 @@
 import { showGoType } from '../go-print/untyped.ts'
 import { getOwn, isObject, type JsonObject, type JsonValue, setOwn, withSortedKeys } from '../json.ts'
 import { anyCodec, bytesCodec } from '../scheme/codec-scalar.ts'
-import { type GoField, type GoTypes, parseField, resolveName } from '../scheme/go-types.ts'
+import { type CompiledField, type TypeBuilder, TypeCompiler } from '../scheme/go-type-compiler.ts'
+import type { GoTypes } from '../scheme/go-types.ts'
 
 /** The types of a release, for the converter. */
 export interface UnstructuredTypes {
@@ -20,98 +21,155 @@ export class ConversionError extends Error {}
  * other writes are decoded from JSON. Integers beyond their type wrap around instead of being refused, and errors read
  * otherwise. Fields that the type does not have stay as they are. Throws a ConversionError.
  * @param typeName as `io.k8s.api.core.v1.ConfigMap`
+ * @param settled an object of the type that was decoded: where `value` shares a part with it, there is nothing to convert
  */
-export function fromUnstructured(value: JsonObject, typeName: string, scheme: UnstructuredTypes): JsonObject {
-  const dot = typeName.lastIndexOf('.')
-  return convertNamed(value, typeName.slice(0, dot), typeName.slice(dot + 1), scheme) as JsonObject
+export function fromUnstructured(
+  value: JsonObject,
+  typeName: string,
+  scheme: UnstructuredTypes,
+  settled?: JsonObject,
+): JsonObject {
+  let compiler = compilers.get(scheme)
+  if (compiler === undefined) {
+    compiler = new TypeCompiler(scheme.types, new Converters(scheme))
+    compilers.set(scheme, compiler)
+  }
+  const converter = compiler.codec(typeName)
+  return converter === undefined ? value : (converter.convert(value, settled) as JsonObject)
+}
+
+const compilers = new WeakMap<UnstructuredTypes, TypeCompiler<Converter>>()
+
+/** Converts to one Go type. */
+interface Converter {
+  /** @param settled what stands in the place of the value in a decoded object */
+  convert(value: JsonValue, settled: JsonValue | undefined): JsonValue
+  /** Whether a decoded value may come out otherwise: as JSON whose keys are sorted. @param asked those whose answer is on its way */
+  changesDecoded(asked: Set<Converter>): boolean
 }
 
 const fail = (text: string): never => {
   throw new ConversionError(text)
 }
 
-function convertNamed(value: JsonValue, pkg: string, name: string, scheme: UnstructuredTypes): JsonValue {
-  const owner = scheme.types[pkg]
-  const facts = owner?.types[name]
-  if (owner?.custom?.includes(name)) return convertCustom(value, `${pkg}.${name}`, scheme)
-  if (owner === undefined || facts === undefined) return value
-  if (typeof facts === 'string') return convert(value, pkg, facts, scheme, `${owner.name}.${name}`)
-  return isObject(value)
-    ? convertFields(value, pkg, facts, scheme)
-    : fail(`cannot restore struct from: ${goKind(value)}`)
+const unchanged: Converter = { convert: (value) => value, changesDecoded: () => false }
+
+/** Whether the value stands in the decoded object, and would come out as it is. */
+const isSettled = (converter: Converter, value: JsonValue, settled: JsonValue | undefined): boolean =>
+  value === settled && !converter.changesDecoded(new Set())
+
+const member = (of: JsonValue | undefined, key: string): JsonValue | undefined =>
+  isObject(of) ? getOwn(of, key) : undefined
+
+class StructConverter implements Converter {
+  private fields: readonly CompiledField<Converter>[] = []
+  private changes: boolean | undefined
+
+  setFields(fields: readonly CompiledField<Converter>[]): void {
+    this.fields = fields
+  }
+
+  /** In the order of the type's fields, which decides what error is told. */
+  convert(value: JsonValue, settled: JsonValue | undefined): JsonValue {
+    if (!isObject(value)) return value === null ? value : fail(`cannot restore struct from: ${goKind(value)}`)
+    if (isSettled(this, value, settled)) return value
+    let out = value
+    for (const { json, codec } of this.fields) {
+      const item = getOwn(value, json) ?? null
+      if (item === null) continue
+      const converted = codec.convert(item, member(settled, json))
+      if (converted === item) continue
+      if (out === value) out = { ...value }
+      setOwn(out, json, converted)
+    }
+    return out
+  }
+
+  changesDecoded(asked: Set<Converter>): boolean {
+    if (this.changes !== undefined) return this.changes
+    if (asked.has(this)) return false
+    const isFirst = asked.size === 0
+    asked.add(this)
+    const changes = this.fields.some(({ codec }) => codec.changesDecoded(asked))
+    // Who was asked on the way of another may not have asked that one.
+    if (changes || isFirst) this.changes = changes
+    return changes
+  }
+}
+
+class Converters implements TypeBuilder<Converter> {
+  private readonly scheme: UnstructuredTypes
+
+  constructor(scheme: UnstructuredTypes) {
+    this.scheme = scheme
+  }
+
+  string = (goType: string): Converter => scalar('string', goType)
+  bool = (goType: string): Converter => scalar('bool', goType)
+  integer = (kind: string, goType: string): Converter => scalar(kind, goType)
+  float = (size: string, goType: string): Converter => scalar(size, goType)
+  any = (): Converter => unchanged
+  pointer = (inner: Converter): Converter => inner
+  bytes = (): Converter => ofBytes
+  slice = (_goType: string, element: Converter): Converter => slice(element)
+  map = (_goType: string, element: Converter): Converter => map(element)
+
+  struct(): { made: Converter; setFields(fields: readonly CompiledField<Converter>[]): void } {
+    const made = new StructConverter()
+    return { made, setFields: (fields) => made.setFields(fields) }
+  }
+
+  special(typeName: string): Converter | undefined {
+    const dot = typeName.lastIndexOf('.')
+    const [owner, name] = [this.scheme.types[typeName.slice(0, dot)], typeName.slice(dot + 1)]
+    if (owner?.custom?.includes(name)) return custom(typeName, this.scheme)
+    return owner === undefined || !Object.hasOwn(owner.types, name) ? unchanged : undefined
+  }
+
+  // They read JSON themselves.
+  schemaOr = (): Converter => unchanged
 }
 
 /** Types that read JSON themselves say themselves what is wrong. They read what a map was written as: its keys are sorted. */
-function convertCustom(value: JsonValue, typeName: string, scheme: UnstructuredTypes): JsonValue {
-  try {
-    scheme.decodeType(typeName, value)
-  } catch (error) {
-    fail((error as Error).message)
-  }
+function custom(typeName: string, scheme: UnstructuredTypes): Converter {
   // Sets of fields have no order, and what is known of them is known of this very object.
-  return typeName.endsWith('.FieldsV1') ? value : withSortedKeys(value)
-}
-
-const known = new WeakMap<readonly string[], GoField[]>()
-
-/** Read once for all the items of a list. */
-function parsedFields(fields: readonly string[]): GoField[] {
-  let parsed = known.get(fields)
-  if (parsed === undefined) {
-    parsed = fields.map(parseField)
-    known.set(fields, parsed)
+  const keepsOrder = typeName.endsWith('.FieldsV1')
+  return {
+    convert(value) {
+      if (value === null) return value
+      try {
+        scheme.decodeType(typeName, value)
+      } catch (error) {
+        fail((error as Error).message)
+      }
+      return keepsOrder ? value : withSortedKeys(value)
+    },
+    changesDecoded: () => !keepsOrder && !ofText.test(typeName),
   }
-  return parsed
 }
+/** Those that hold no JSON of their own. */
+const ofText = /\.(?:Time|MicroTime|Duration|Quantity|QuantityValue|IntOrString)$/
 
-/** In the order of the type's fields, which decides what error is told. */
-function convertFields(
-  value: JsonObject,
-  pkg: string,
-  fields: readonly string[],
-  scheme: UnstructuredTypes,
-): JsonObject {
-  let out = value
-  const set = (key: string, item: JsonValue): void => {
-    if (out === value) out = { ...value }
-    setOwn(out, key, item)
+function slice(element: Converter): Converter {
+  const converter: Converter = {
+    convert(value, settled) {
+      if (value === null) return value
+      if (!Array.isArray(value)) return fail(`cannot restore slice from ${goKind(value)}`)
+      if (isSettled(converter, value, settled)) return value
+      const before = Array.isArray(settled) ? settled : []
+      const out = value.map((each, i) => element.convert(each, before[i]))
+      return out.every((each, i) => each === value[i]) ? value : out
+    },
+    changesDecoded: (asked) => element.changesDecoded(asked),
   }
-  for (const field of parsedFields(fields)) {
-    if (field.inline) {
-      out = convert(out, pkg, field.type, scheme) as JsonObject
-      continue
-    }
-    const item = getOwn(value, field.json) ?? null
-    if (item === null) continue
-    const converted = convert(item, pkg, field.type, scheme)
-    if (converted !== item) set(field.json, converted)
-  }
-  return out
+  return converter
 }
 
-/** @param shown the name of a defined type that the expression stands for */
-function convert(
-  value: JsonValue,
-  pkg: string,
-  type: string,
-  scheme: UnstructuredTypes,
-  shown = type,
-): JsonValue {
-  if (value === null) return value
-  if (type.startsWith('*')) return convert(value, pkg, type.slice(1), scheme)
-  if (type.startsWith('[]')) return convertSlice(value, pkg, type.slice(2), scheme)
-  const map = /^map\[[^\]]+\](.+)$/.exec(type)
-  if (map !== null) return convertMap(value, pkg, map[1]!, scheme)
-  const named = resolveName(pkg, type)
-  if (named !== undefined) return convertNamed(value, named.pkg, named.name, scheme)
-  return type === 'interface{}' || type === 'any' ? value : convertScalar(value, type, shown)
-}
-
-function convertSlice(value: JsonValue, pkg: string, item: string, scheme: UnstructuredTypes): JsonValue {
-  if (typeof value === 'string' && (item === 'byte' || item === 'uint8')) return checkedBase64(value)
-  if (!Array.isArray(value)) return fail(`cannot restore slice from ${goKind(value)}`)
-  const out = value.map((each) => convert(each, pkg, item, scheme))
-  return out.every((each, i) => each === value[i]) ? value : out
+const ofByte = slice(scalar('byte', 'byte'))
+const ofBytes: Converter = {
+  convert: (value, settled) =>
+    typeof value === 'string' ? checkedBase64(value) : ofByte.convert(value, settled),
+  changesDecoded: () => false,
 }
 
 function checkedBase64(text: string): string {
@@ -126,14 +184,22 @@ function checkedBase64(text: string): string {
   return text
 }
 
-function convertMap(value: JsonValue, pkg: string, item: string, scheme: UnstructuredTypes): JsonValue {
-  if (!isObject(value)) return fail(`cannot restore map from ${goKind(value)}`)
-  const keys = Object.keys(value)
-  const converted = keys.map((key) => convert(value[key] ?? null, pkg, item, scheme))
-  if (keys.every((key, i) => converted[i] === value[key])) return value
-  const out: JsonObject = {}
-  for (const [i, key] of keys.entries()) setOwn(out, key, converted[i])
-  return out
+function map(element: Converter): Converter {
+  const converter: Converter = {
+    convert(value, settled) {
+      if (value === null) return value
+      if (!isObject(value)) return fail(`cannot restore map from ${goKind(value)}`)
+      if (isSettled(converter, value, settled)) return value
+      const keys = Object.keys(value)
+      const converted = keys.map((key) => element.convert(value[key] ?? null, member(settled, key)))
+      if (keys.every((key, i) => converted[i] === value[key])) return value
+      const out: JsonObject = {}
+      for (const [i, key] of keys.entries()) setOwn(out, key, converted[i])
+      return out
+    },
+    changesDecoded: (asked) => element.changesDecoded(asked),
+  }
+  return converter
 }
 
 /** Go's bits of the integer types; `int` has those of int64. */
@@ -148,16 +214,22 @@ const bits: Readonly<Record<string, number>> = {
 }
 
 /** Go converts between numbers, and would make text of whole numbers, which is refused by its own message. */
-function convertScalar(value: JsonValue, type: string, shown: string): JsonValue {
-  const given = showGoType(value)
-  if (given === type) return value
+function scalar(type: string, shown: string): Converter {
   const isFloat = type.startsWith('float')
   const isNumber = isFloat || type.startsWith('int') || type.startsWith('uint')
-  if (typeof value === 'number' && isNumber && (isFloat || given === 'int64'))
-    return isFloat ? value : wrapped(value, type)
-  if ((given === 'int64' && type === 'string') || (given === 'float64' && isNumber))
-    return fail(`cannot convert ${given} to ${shown}`)
-  return fail(`unrecognized type: ${type === 'byte' ? 'uint8' : type}`)
+  return {
+    convert(value) {
+      if (value === null) return value
+      const given = showGoType(value)
+      if (given === type) return value
+      if (typeof value === 'number' && isNumber && (isFloat || given === 'int64'))
+        return isFloat ? value : wrapped(value, type)
+      if ((given === 'int64' && type === 'string') || (given === 'float64' && isNumber))
+        return fail(`cannot convert ${given} to ${shown}`)
+      return fail(`unrecognized type: ${type === 'byte' ? 'uint8' : type}`)
+    },
+    changesDecoded: () => false,
+  }
 }
 
 function wrapped(value: number, type: string): number {

@@ -1,5 +1,6 @@
 // Upstream: k8s.io/apimachinery pkg/util/strategicpatch/patch.go
 
+import { withNotesOf } from '../given-empty.ts'
 import { showGoType } from '../go-print/untyped.ts'
 import { deepCopy, getOwn, isObject, type JsonObject, type JsonValue, setOwn } from '../json.ts'
 import type { SchemaLookup } from '../scheme/schema-lookup.ts'
@@ -14,7 +15,7 @@ const retainKeys = '$retainKeys'
 const deleteListPrefix = '$deleteFromPrimitiveList'
 const orderPrefix = '$setElementOrder'
 
-/** The patched object, and the patch as upstream leaves it behind (directives taken out), which messages show. */
+/** The patched object, which shares with the original what the patch leaves as it is, and the patch as upstream leaves it behind (directives taken out), which messages show. */
 export interface StrategicMergeResult {
   readonly object: JsonObject
   readonly patch: JsonObject
@@ -30,18 +31,14 @@ export function applyStrategicMergePatch(
 ): StrategicMergeResult {
   const work = deepCopy(patch)
   const type = new PatchType(lookup, { $ref: typeName })
-  return { object: mergeMap(deepCopy(original), work, type, rules), patch: work }
+  return { object: mergeMap(original, work, type, rules), patch: work }
 }
 
-/** Merges `patch` into `original`; both are changed. */
-function mergeMap(
-  original: JsonObject,
-  patch: JsonObject,
-  type: PatchType,
-  rules: StrategicRules,
-): JsonObject {
+/** `given` with the changes of `patch`, which is changed itself. */
+function mergeMap(given: JsonObject, patch: JsonObject, type: PatchType, rules: StrategicRules): JsonObject {
   const directive = getOwn(patch, directiveKey)
   if (directive !== undefined) return applyDirective(directive, patch)
+  const original = withNotesOf(given, { ...given })
   applyRetainKeys(original, patch)
   const merge: MergeObjects = (a, b, item) => mergeMap(a, b, item, rules)
   setElementOrders(original, patch, type, merge, rules)

@@ -1,5 +1,5 @@
 import { setOwn } from '../json.ts'
-import { type Codec, type Frame, jsonKind, saveError, saveStrictError } from './codec.ts'
+import { type Codec, type Frame, jsonKind, saveError, saveStrictError, settledAt } from './codec.ts'
 import { WrongType } from './decode-error.ts'
 import { notedEntries } from './number-literal.ts'
 
@@ -24,7 +24,9 @@ export function sliceCodec(goType: string, element: Codec): Codec {
         saveError(state, new WrongType(jsonKind(value), goType), parent)
         return null
       }
-      const frame: Frame = { parent, struct: undefined, container: value, key: 0, embedded: '' }
+      const settled = settledAt(state, parent)
+      if (value === settled) return value
+      const frame: Frame = { parent, struct: undefined, container: value, settled, key: 0, embedded: '' }
       const out: unknown[] = new Array(value.length)
       for (let i = 0; i < value.length; i++) {
         frame.key = i
@@ -66,7 +68,9 @@ export function mapCodec(goType: string, element: Codec): Codec {
         saveError(state, new WrongType(jsonKind(value), goType), parent)
         return null
       }
-      const frame: Frame = { parent, struct: undefined, container: value, key: '', embedded: '' }
+      const settled = settledAt(state, parent)
+      if (value === settled) return value
+      const frame: Frame = { parent, struct: undefined, container: value, settled, key: '', embedded: '' }
       const noted = notedEntries(value)
       const keys = noted === undefined ? Object.keys(value) : undefined
       const out: Record<string, unknown> = {}

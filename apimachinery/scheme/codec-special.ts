@@ -37,15 +37,12 @@ function text(value: unknown): string {
 
 const zeroTime = -62135596800000
 const timeCodec = special(null, (value) => {
-  if (typeof value === 'string' && plainTime.test(value) && toTimeOrUndefined(value) === value) return value
+  if (typeof value === 'string' && plainTime.test(value)) return value
   const time = parseGoTime(text(value), rfc3339)
   return isZeroTime(time) ? null : toTime(time.ms)
 })
-const plainTime = /^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
-function toTimeOrUndefined(value: string): string | undefined {
-  const ms = Date.parse(value)
-  return Number.isNaN(ms) ? undefined : toTime(ms)
-}
+/** Times that are printed as they were given, but for the days that some months do not have. */
+const plainTime = /^[12]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/
 const isZeroTime = (time: GoTime): boolean => time.ms === zeroTime && time.micros === 0
 
 const microTimeCodec = special(null, (value) => {

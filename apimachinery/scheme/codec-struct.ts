@@ -1,5 +1,13 @@
 import { givenEmpties, noteEmpty } from '../given-empty.ts'
-import { type Codec, type DecodeState, type Frame, jsonKind, saveError, saveStrictError } from './codec.ts'
+import {
+  type Codec,
+  type DecodeState,
+  type Frame,
+  jsonKind,
+  saveError,
+  saveStrictError,
+  settledAt,
+} from './codec.ts'
 import { WrongType } from './decode-error.ts'
 import type { CompiledField } from './go-type-compiler.ts'
 import { notedEntries } from './number-literal.ts'
@@ -32,8 +40,10 @@ export class StructCodec implements Codec {
       if (value !== null) saveError(state, new WrongType(jsonKind(value), this.goType), parent)
       return this.zero()
     }
+    const settled = settledAt(state, parent)
+    if (value === settled) return value
     const slots: unknown[] = new Array(this.fields.length)
-    const frame: Frame = { parent, struct: this.name, container: value, key: '', embedded: '' }
+    const frame: Frame = { parent, struct: this.name, container: value, settled, key: '', embedded: '' }
     const noted = notedEntries(value)
     if (noted !== undefined) for (const [key, item] of noted) this.member(key, item, slots, state, frame)
     else for (const key of Object.keys(value)) this.member(key, value[key], slots, state, frame)

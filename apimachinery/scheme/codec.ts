@@ -9,6 +9,8 @@ export interface Frame {
   readonly struct: string | undefined
   /** The JSON object or list; the parser's notes on numbers hang on it. */
   readonly container: object
+  /** What a decoded object has in the place of the container; see {@link DecodeState.settled}. */
+  readonly settled: unknown
   /** The field's name, the map's key or the list's index that is decoded now. */
   key: string | number
   /** Go's names of the embedded structs that hold the field, as `Handler.`. */
@@ -23,6 +25,8 @@ export interface DecodeState {
   error: DecodeError | undefined
   /** Whether fields that were given empty are noted with the struct that leaves them out. */
   readonly notesEmpty: boolean
+  /** A decoded object of the type: where the data shares a part with it, that part is kept, as it would come out the same. */
+  readonly settled?: unknown
   /** Unknown and duplicate fields, in the document's order, without repetition, 100 at most. */
   readonly strictErrors: Set<string>
 }
@@ -37,6 +41,10 @@ export interface Codec {
   /** Whether omitzero drops it. */
   isZero(encoded: unknown): boolean
 }
+
+/** What the decoded object has where a frame stands now. What a key such as `__proto__` finds in a prototype is no part of any data. */
+export const settledAt = (state: DecodeState, parent: Frame | undefined): unknown =>
+  parent === undefined ? state.settled : (parent.settled as Record<string, unknown> | undefined)?.[parent.key]
 
 const maxStrictErrors = 100
 

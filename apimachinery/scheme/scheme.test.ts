@@ -152,3 +152,19 @@ it('refuses data that is nested deeper than the stack', () => {
     schemeFor('1.36').decode('apiextensions.k8s.io', 'v1', 'CustomResourceDefinition', { spec })
   expect(decodeDeep).toThrow('exceeded max depth')
 })
+
+it('shares what an object that was decoded has too', () => {
+  const scheme = schemeFor('1.36')
+  const { object } = scheme.decode('', 'v1', 'Service', {
+    metadata: { name: 'a' },
+    spec: { ports: [{ port: 80 }, { port: 81 }], selector: { a: 'b' } },
+  })
+  const spec = object['spec'] as { ports: object[]; selector: object }
+  const next = { ...object, spec: { ...spec, ports: [spec.ports[0], { port: 82, unknown: 1 }] } }
+  const { object: other, strictErrors } = scheme.decode('', 'v1', 'Service', next, object)
+  const { ports, selector } = other['spec'] as typeof spec
+  expect(selector).toBe(spec.selector)
+  expect(ports[0]).toBe(spec.ports[0])
+  expect(ports[1]).toEqual({ port: 82, targetPort: 0 })
+  expect(strictErrors).toEqual(['unknown field "spec.ports[1].unknown"'])
+})

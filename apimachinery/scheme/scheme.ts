@@ -139,9 +139,10 @@ export class Scheme implements SchemaLookup {
    * Decodes a JSON value (of the parsers in this folder, for exact texts of errors) as the given kind.
    * `apiVersion` and `kind` of the result are those given. Throws a {@link DecodeError}: the message is upstream's
    * `json: cannot unmarshal …`, without the handler's words before it.
+   * @param settled an object of the kind that was decoded: parts that `value` shares with it are shared with the result too
    */
-  decode(group: string, version: string, kind: string, value: unknown): Decoded {
-    return this.decodeKind(group, version, kind, value, true)
+  decode(group: string, version: string, kind: string, value: unknown, settled?: unknown): Decoded {
+    return this.decodeKind(group, version, kind, value, true, settled)
   }
 
   private decodeKind(
@@ -150,9 +151,10 @@ export class Scheme implements SchemaLookup {
     kind: string,
     value: unknown,
     notesEmpty: boolean,
+    settled?: unknown,
   ): Decoded {
     const typeName = this.mustHave(group, version, kind)
-    const { value: object, strictErrors } = this.decodeType(typeName, value, notesEmpty)
+    const { value: object, strictErrors } = this.decodeType(typeName, value, notesEmpty, settled)
     const { kind: _kind, apiVersion: _apiVersion, ...rest } = object as Record<string, unknown>
     const apiVersion = group === '' ? version : `${group}/${version}`
     const decoded = withNotesOf(object as object, { kind, apiVersion, ...rest }) as unknown as KubeObject
@@ -179,12 +181,14 @@ export class Scheme implements SchemaLookup {
     typeName: string,
     value: unknown,
     notesEmpty = false,
+    settled?: unknown,
   ): { value: unknown; strictErrors: string[] } {
     const codec = this.codec(typeName)
     const state: DecodeState = {
       namesEmbedded: this.namesEmbedded,
       error: undefined,
       notesEmpty,
+      settled,
       strictErrors: new Set(),
     }
     const out = decodeNested(codec, value, state)

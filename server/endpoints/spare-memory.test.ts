@@ -51,15 +51,42 @@ it('collects once where much lives', () => {
   expect(collectionsAfter(60_000)).toBe(1)
 })
 
-it('collects for many small requests, but not often', () => {
-  const many = (): void => {
-    for (let i = 0; i < 40; i++) memory.note(100_000, 1)
+const many = (): void => {
+  for (let i = 0; i < 40; i++) memory.note(100_000, 1)
+}
+
+it('collects where many small requests pause, but not often', () => {
+  many()
+  expect(collectionsAfter(4000)).toBe(0)
+  expect(collectionsAfter(1000)).toBe(1)
+  expect(collectionsAfter(60_000)).toBe(3)
+  many()
+  expect(collectionsAfter(999)).toBe(3)
+  expect(collectionsAfter(1)).toBe(4)
+})
+
+it('collects after a start too', () => {
+  memory.noteStart()
+  expect(collectionsAfter(4000)).toBe(0)
+  expect(collectionsAfter(60_000)).toBe(3)
+})
+
+it('collects seldom for small requests where it takes long', () => {
+  takes = 200
+  memory.collectNow()
+  many()
+  expect(collectionsAfter(19_000)).toBe(1)
+  expect(collectionsAfter(1000)).toBe(2)
+})
+
+it('collects in between where small requests go on and on', () => {
+  for (let i = 0; i < 60; i++) {
+    many()
+    vi.advanceTimersByTime(499)
+    expect(collections).toBe(0)
   }
   many()
-  expect(collectionsAfter(29_000)).toBe(0)
-  vi.advanceTimersByTime(2000)
-  many()
-  expect(collectionsAfter(1000)).toBe(1)
+  expect(collectionsAfter(499)).toBe(1)
 })
 
 it('takes a small request that took long for a large one where the heap has grown', () => {

@@ -15,8 +15,10 @@ const grownBytes = 16 * 1024 * 1024
 const quietMs = [1000, 5500, 500]
 /** Bytes of living objects above which one collection does: it takes the longer, up to a tenth of a second, the more lives. */
 const muchBytes = 100 * 1024 * 1024
-/** Milliseconds between two collections for the sake of small requests. */
-const betweenMs = 30_000
+/** Milliseconds between two collections for the sake of small requests: where they pause for a second, and where they go on and on. */
+const betweenMs = { paused: 5000, busy: 30_000 }
+/** How many times as long as the last of them took. */
+const timesLongerForSmall = 100
 /** How many times as long as a collection took is waited for the next one: with a gigabyte of objects each takes seconds. */
 const timesLonger = 20
 
@@ -53,7 +55,8 @@ export class SpareMemory {
   private readonly heap: Heap
   private timer: NodeJS.Timeout | undefined
   private bytesSince = 0
-  private collectedAt = Number.NEGATIVE_INFINITY
+  private notedAt = Number.NEGATIVE_INFINITY
+  private collectedAt = performance.now()
   /** Milliseconds that the last collection took. */
   private took = 0
   /** The size of the heap after the last collection. */
@@ -80,15 +83,27 @@ export class SpareMemory {
   /** See {@link spareMemory}. */
   note(bytes: number, ms: number): void {
     this.bytesSince += bytes
+    this.notedAt = performance.now()
     if (bytes >= largeBytes || (ms > longMs && this.hasGrown())) {
       clearTimeout(this.timer)
       this.later()
-    } else if (
-      this.timer === undefined &&
-      this.bytesSince > manyBytes &&
-      performance.now() - this.collectedAt > betweenMs
-    )
-      this.later()
+    } else if (this.bytesSince > manyBytes) this.noteStart()
+  }
+
+  /** See {@link spareAfterStart}. */
+  noteStart(): void {
+    if (this.timer === undefined) this.afterSmall()
+  }
+
+  /** Collects where small requests pause: what they left may else stay for as long as none comes. */
+  private afterSmall(): void {
+    this.timer = setTimeout(() => {
+      const since = performance.now() - this.collectedAt
+      const wanted = this.pauses() ? betweenMs.paused : betweenMs.busy
+      if (since >= Math.max(wanted, timesLongerForSmall * this.took)) this.collectIn(0)
+      else this.afterSmall()
+    }, quietMs[0]!)
+    this.timer.unref()
   }
 
   private hasGrown(): boolean {
@@ -97,14 +112,22 @@ export class SpareMemory {
 
   private later(round = 0): void {
     const soonest = round === 0 ? this.collectedAt + timesLonger * this.took - performance.now() : 0
-    this.timer = setTimeout(
-      () => {
-        this.collectNow()
-        if (round + 1 < quietMs.length && this.heap.used() < muchBytes) this.later(round + 1)
-      },
-      Math.max(quietMs[round]!, soonest),
-    )
+    this.timer = setTimeout(() => this.collectIn(round), Math.max(quietMs[round]!, soonest))
     this.timer.unref()
+  }
+
+  private pauses(): boolean {
+    return performance.now() - this.notedAt >= quietMs[0]!
+  }
+
+  private collectIn(round: number): void {
+    // What came meanwhile would be left behind by the last round.
+    if (round > 0 && !this.pauses()) {
+      this.afterSmall()
+      return
+    }
+    this.collectNow()
+    if (round + 1 < quietMs.length && this.heap.used() < muchBytes) this.later(round + 1)
   }
 }
 
@@ -118,6 +141,9 @@ export function growByHalf(): void {
   setFlagsFromString('--heap-growing-percent=50')
   ownMemory.growth = 1 / 2
 }
+
+/** For a process that has started to serve, which leaves much behind: collects once it has been spared requests for some seconds. */
+export const spareAfterStart = (): void => ownMemory.noteStart()
 
 /** Collects at once: for what is let go of faster than it would be collected. */
 export const collectNow = (): void => ownMemory.collectNow()

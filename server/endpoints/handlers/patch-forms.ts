@@ -3,7 +3,13 @@
 import { field, goQuote } from '../../../apimachinery/field-error.ts'
 import { goJSON } from '../../../apimachinery/go-print/marshal.ts'
 import { showGoValue } from '../../../apimachinery/go-print/untyped.ts'
-import { isObject, type JsonObject, type JsonValue, type KubeObject } from '../../../apimachinery/json.ts'
+import {
+  deepCopy,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  type KubeObject,
+} from '../../../apimachinery/json.ts'
 import { fromUnstructured } from '../../../apimachinery/patch/from-unstructured.ts'
 import { applyJsonPatchPaced } from '../../../apimachinery/patch/json-patch.ts'
 import { applyMergePatch } from '../../../apimachinery/patch/merge-patch.ts'
@@ -186,7 +192,8 @@ export async function strategic(
       `json: cannot unmarshal ${kindOf(parsed.value)} into Go value of type map[string]interface {}`,
     )
   const typeName = scheme.typeName(group, version, kind)!
-  const document = inVersion(scope, current) as unknown as JsonObject
+  // What the patch leaves as it is becomes part of the new object.
+  const document = deepCopy(inVersion(scope, current)) as unknown as JsonObject
   const { keepsDirectives } = endpointsDialect(scope.apiserver.context.release.minor)
   const { object, patch } = await guardPatch(() =>
     applyStrategicMergePatch(document, (parsed.value ?? {}) as JsonObject, typeName, scheme, {
@@ -196,9 +203,10 @@ export async function strategic(
   if (call.isLarge()) await turns()
   let decoded: { object: KubeObject; strictErrors: string[] }
   try {
-    const typed = fromUnstructured(object, typeName, scheme)
+    const settled = settledParts(document)
+    const typed = fromUnstructured(object, typeName, scheme, settled)
     if (call.isLarge()) await turns()
-    decoded = scheme.decode(group, version, kind, typed)
+    decoded = scheme.decode(group, version, kind, typed, settled)
   } catch (error) {
     throw newInvalid({ group: '', kind: '' }, '', [
       field.invalid('patch', showGoValue(patch), (error as Error).message),
@@ -215,6 +223,10 @@ export async function strategic(
   for (const text of errors) call.warn(text)
   return decoded.object
 }
+
+/** Stored objects are as they were decoded, but for metadata, which stands in the order of the wire. */
+const settledParts = (document: JsonObject): JsonObject =>
+  isObject(document['metadata']) ? { ...document, metadata: { ...document['metadata'] } } : document
 
 /** Kind and version that the data names, or those of the endpoint. Throws a DecodeError. */
 function kindOfData(data: unknown, scope: RequestScope): GroupVersionKind {
