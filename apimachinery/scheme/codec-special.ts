@@ -37,18 +37,34 @@ function text(value: unknown): string {
 
 const zeroTime = -62135596800000
 const timeCodec = special(null, (value) => {
-  if (typeof value === 'string' && plainTime.test(value) && toTimeOrUndefined(value) === value) return value
+  if (typeof value === 'string' && isPlainTime(value)) return value
   const time = parseGoTime(text(value), rfc3339)
   return isZeroTime(time) ? null : toTime(time.ms)
 })
 const plainTime = /^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
-function toTimeOrUndefined(value: string): string | undefined {
+const plainMicroTime = /^([12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d)\.\d{6}Z$/
+/** Times that are written as Go writes them: an object has those of its creation and of its managers, which each write brings again. */
+const plainTimes = new Set<string>()
+const mostPlainTimes = 1000
+
+function isPlainTime(value: string): boolean {
+  if (plainTimes.has(value)) return true
+  if (!plainTime.test(value)) return false
   const ms = Date.parse(value)
-  return Number.isNaN(ms) ? undefined : toTime(ms)
+  if (Number.isNaN(ms) || toTime(ms) !== value) return false
+  if (plainTimes.size >= mostPlainTimes) plainTimes.clear()
+  plainTimes.add(value)
+  return true
+}
+
+function isPlainMicroTime(value: string): boolean {
+  const seconds = plainMicroTime.exec(value)?.[1]
+  return seconds !== undefined && isPlainTime(`${seconds}Z`)
 }
 const isZeroTime = (time: GoTime): boolean => time.ms === zeroTime && time.micros === 0
 
 const microTimeCodec = special(null, (value) => {
+  if (typeof value === 'string' && isPlainMicroTime(value)) return value
   const time = parseGoTime(text(value), rfc3339Micro)
   if (isZeroTime(time)) return null
   return toMicroTime(time.ms).replace(/\.\d{6}Z$/, `.${String(time.micros).padStart(6, '0')}Z`)
