@@ -108,7 +108,7 @@ export class StatusReporter {
     }
     const { readsNodeFromWatch } = kubeletDialect(release.minor)
     const query = attempt === 0 && !readsNodeFromWatch ? '?resourceVersion=0&timeout=10s' : '?timeout=10s'
-    return client.get<Node>(`/api/v1/nodes/${nodeName}${query}`)
+    return client.get<Node>(`/api/v1/nodes/${nodeName}${query}`, undefined, { shared: true })
   }
 }
 
