@@ -229,8 +229,22 @@ function parseDirect(
 
 const plain = /^([1-9]\d{0,14})(|m|k|M|G|Ki|Mi|Gi)$/
 
+/** Texts that are shown as they are given: those of nodes and pods come again with each write. */
+const canonical = new Set<string>()
+const mostCanonical = 1000
+
 /** The text that the API shows for a quantity. Throws a {@link QuantityError}. */
 export function canonicalQuantity(text: string): string {
+  if (canonical.has(text)) return text
+  const shown = shownQuantity(text)
+  if (shown === text) {
+    if (canonical.size >= mostCanonical) canonical.clear()
+    canonical.add(text)
+  }
+  return shown
+}
+
+function shownQuantity(text: string): string {
   const match = plain.exec(text)
   if (match !== null) {
     const [, digits, suffix] = match as unknown as [string, string, string]

@@ -25,6 +25,8 @@ export class ApiError extends Error {
   }
 }
 
+const strategicMerge = 'application/strategic-merge-patch+json'
+
 /** Whether a server answered 404. */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.code === 404
 /** Whether a server answered that the object has changed since it was read. */
@@ -40,10 +42,13 @@ export interface RestRequest {
   /** With the query, as `/api/v1/nodes?limit=5`. */
   path: string
   body?: unknown
+  /** Default: JSON, and of a PATCH a strategic merge patch. */
   contentType?: string
   signal?: AbortSignal | undefined
-  /** Items of a list may be those that others of the process have: they are not changed. */
+  /** The object, or the items of a list, may be those that others of the process have: they are not changed. */
   shared?: boolean
+  /** Nobody reads the object of the answer, unless it is an error: it may be empty, and is not decoded. */
+  unread?: boolean
 }
 
 /** A server's answer, decoded, whatever its code. */
@@ -122,7 +127,7 @@ export class RestClient {
   patch<T = KubeObject>(
     path: string,
     body: unknown,
-    contentType = 'application/strategic-merge-patch+json',
+    contentType = strategicMerge,
     signal?: AbortSignal,
   ): Promise<T> {
     return this.json<T>({ method: 'PATCH', path, body, contentType, signal })
@@ -148,9 +153,13 @@ export class RestClient {
   /** The answer with its warnings, whatever its code. */
   async exchange(options: RestRequest): Promise<Exchange> {
     const answer = await this.open(options)
-    const { status: code, list } = answer
+    const { status: code, list, object } = answer
     if (list !== undefined) {
       const body = options.shared === true ? sharedList(list) : ownList(list)
+      return { code, warnings: this.warned(answer), body }
+    }
+    if (object !== undefined && (options.shared === true || options.unread === true)) {
+      const body = options.unread === true ? {} : (sharedObject(object) as JsonObject)
       return { code, warnings: this.warned(answer), body }
     }
     const text = await answer.text()
@@ -207,7 +216,8 @@ export class RestClient {
     const headers: Record<string, string> = { 'user-agent': this.userAgent, accept: 'application/json' }
     if (this.config.token !== undefined) headers['authorization'] = `Bearer ${this.config.token}`
     if (body !== undefined) {
-      headers['content-type'] = options.contentType ?? 'application/json'
+      headers['content-type'] =
+        options.contentType ?? (options.method === 'PATCH' ? strategicMerge : 'application/json')
       headers['content-length'] = String(Buffer.byteLength(body))
     }
     const { method, path, signal } = options

@@ -23,6 +23,8 @@ export interface ClientAnswer {
   text(): Promise<string>
   /** The list that the body is, in parts that are shared; undefined: it is something else, and in `text`. */
   readonly list?: ListParts | undefined
+  /** The bytes of the server's store that the body is, but for its line break: those that watches tell, too; undefined: it is something else. */
+  readonly object?: Buffer | undefined
   /** The body line by line until it ends; what several clients of the process are told is one Buffer. Throws as `text` rejects. */
   lines(): AsyncIterable<string | Buffer>
   /** Tells {@link lines}. Rejects also with what `tell` throws, after which nothing is told. No line is held once it has been told. */

@@ -31,7 +31,8 @@ export function startNodeIPAM(
     if (node === undefined || podCIDRsOf(node) !== undefined) return
     const podCIDRs = allocate(context, node, sets)
     try {
-      await context.client.patch(`/api/v1/nodes/${name}`, { spec: { podCIDR: podCIDRs[0], podCIDRs } })
+      const body = { spec: { podCIDR: podCIDRs[0], podCIDRs } }
+      await context.client.json({ method: 'PATCH', path: `/api/v1/nodes/${name}`, body, unread: true })
     } catch (error) {
       for (const [i, cidr] of podCIDRs.entries()) sets[i]!.release(cidr)
       throw error

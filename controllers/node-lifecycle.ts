@@ -145,14 +145,16 @@ async function syncTaints({ client, clock }: ControllerContext, node: KubeObject
     .map((t) => ({ ...t, timeAdded: toTime(clock.now()) }))
   if (added.length === 0 && kept.length === current.length) return
   const taints = [...kept, ...added]
-  await client.patch(
-    `/api/v1/nodes/${node.metadata.name}`,
-    {
+  await client.json({
+    unread: true,
+    method: 'PATCH',
+    path: `/api/v1/nodes/${node.metadata.name}`,
+    body: {
       metadata: { resourceVersion: node.metadata.resourceVersion },
       spec: { taints: taints.length === 0 ? null : taints },
     },
-    'application/merge-patch+json',
-  )
+    contentType: 'application/merge-patch+json',
+  })
 }
 
 async function markUnknown({ client, clock }: ControllerContext, node: KubeObject): Promise<void> {

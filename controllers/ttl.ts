@@ -36,9 +36,8 @@ export function startTTL(context: ControllerContext): Controller {
     const seconds = String(steps[step]!.seconds)
     const node = nodes.items.get(name)
     if (node === undefined || node.metadata.annotations?.[annotation] === seconds) return
-    await context.client.patch(`/api/v1/nodes/${name}`, {
-      metadata: { annotations: { [annotation]: seconds } },
-    })
+    const body = { metadata: { annotations: { [annotation]: seconds } } }
+    await context.client.json({ method: 'PATCH', path: `/api/v1/nodes/${name}`, body, unread: true })
   })
   return queue
 }

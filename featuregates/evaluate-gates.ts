@@ -121,6 +121,23 @@ function dependencyErrors(
   return errors
 }
 
+/** What is wrong with the defaults alone, as it was found last, by what is registered, which is never changed in place. */
+const ofDefaults = new WeakMap<Registered['known'], Registered & { at: Target; errors: GateError[] }>()
+
+/** As {@link dependencyErrors}, of gates of which none was asked for: those of thousands of nodes are the same. */
+function defaultErrors(registered: Registered, at: Target): GateError[] {
+  const last = ofDefaults.get(registered.known)
+  if (
+    last?.dependencies === registered.dependencies &&
+    last.at.emulation.equals(at.emulation) &&
+    last.at.minCompatibility.equals(at.minCompatibility)
+  )
+    return last.errors
+  const errors = dependencyErrors(new Map(), registered, at)
+  ofDefaults.set(registered.known, { ...registered, at, errors })
+  return errors
+}
+
 /**
  * Applies `asked` to `enabled` in the order of the map (upstream's order is random). An unknown gate ends the evaluation at
  * once; before 0.31 every error does. Dependencies are checked when nothing else is wrong.
@@ -141,5 +158,6 @@ export function evaluateGates(
     errors.push(error)
     if (!registered.semantics.versioned) return errors
   }
-  return errors.length > 0 ? errors : dependencyErrors(enabled, registered, at)
+  if (errors.length > 0) return errors
+  return enabled.size === 0 ? defaultErrors(registered, at) : dependencyErrors(enabled, registered, at)
 }

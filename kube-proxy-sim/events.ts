@@ -49,7 +49,7 @@ export class EventRecorder {
     const namespace = about.namespace || 'default'
     const nanos = BigInt(Math.floor(clock.now())) * 1_000_000n + BigInt(random.int(1_000_000))
     try {
-      await client.create(`/apis/events.k8s.io/v1/namespaces/${namespace}/events`, {
+      const body = {
         apiVersion: 'events.k8s.io/v1',
         kind: 'Event',
         metadata: { name: `${about.name}.${nanos.toString(16)}`, namespace },
@@ -61,7 +61,9 @@ export class EventRecorder {
         regarding: about,
         note,
         type,
-      })
+      }
+      const path = `/apis/events.k8s.io/v1/namespaces/${namespace}/events`
+      await client.json({ method: 'POST', path, body, unread: true })
     } catch (error) {
       logger.logS('E', 'Server rejected event (will not retry!)', { err: (error as Error).message })
     }

@@ -46,5 +46,5 @@ export async function ensureCSINode(options: KubeletOptions, node: Node): Promis
     },
     spec: { drivers: null },
   }
-  await client.create(collection, csiNode)
+  await client.json({ method: 'POST', path: collection, body: csiNode, unread: true })
 }

@@ -159,7 +159,8 @@ export class Kubelet {
     const { client, nodeName, logger } = this.options
     for (let ms = 100; !this.pause.stopped; ms = Math.min(2 * ms, 7000)) {
       try {
-        await ensureCSINode(this.options, await client.get<Node>(`/api/v1/nodes/${nodeName}`))
+        const node = await client.get<Node>(`/api/v1/nodes/${nodeName}`, undefined, { shared: true })
+        await ensureCSINode(this.options, node)
         this.csiNodeReady = true
         return
       } catch (error) {

@@ -53,10 +53,12 @@ export class LeaseController {
     let lease = base
     for (let i = 0; i < maxUpdateRetries && !this.pause.stopped; i++) {
       try {
-        this.latest = await this.options.client.update(
-          `${collection}/${this.options.nodeName}?timeout=10s`,
-          this.renewed(lease),
-        )
+        this.latest = await this.options.client.json({
+          method: 'PUT',
+          path: `${collection}/${this.options.nodeName}?timeout=10s`,
+          body: this.renewed(lease),
+          shared: true,
+        })
         return undefined
       } catch (error) {
         if (this.pause.stopped) return error as Error
@@ -91,20 +93,24 @@ export class LeaseController {
   private async ensure(): Promise<{ lease: KubeObject | undefined; created: boolean }> {
     const { client, nodeName } = this.options
     try {
-      return { lease: await client.get(`${collection}/${nodeName}?timeout=10s`), created: false }
+      const path = `${collection}/${nodeName}?timeout=10s`
+      return { lease: await client.get(path, undefined, { shared: true }), created: false }
     } catch (error) {
       if (!isNotFound(error)) throw error
     }
     const lease = await this.newLease()
     // Without its Node there is no owner yet: the next interval tries again.
     if (lease === undefined) return { lease: undefined, created: false }
-    return { lease: await client.create(`${collection}?timeout=10s`, lease), created: true }
+    const path = `${collection}?timeout=10s`
+    return { lease: await client.json({ method: 'POST', path, body: lease, shared: true }), created: true }
   }
 
   private async newLease(): Promise<KubeObject | undefined> {
     const { client, nodeName } = this.options
     try {
-      const node = await client.get<Node>(`/api/v1/nodes/${nodeName}?timeout=10s`)
+      const node = await client.get<Node>(`/api/v1/nodes/${nodeName}?timeout=10s`, undefined, {
+        shared: true,
+      })
       const owner = { apiVersion: 'v1', kind: 'Node', name: nodeName, uid: node.metadata.uid! }
       return this.renewed({
         apiVersion: 'coordination.k8s.io/v1',

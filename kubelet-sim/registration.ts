@@ -27,16 +27,14 @@ export async function registerNode(options: KubeletOptions, pause: Pause): Promi
 async function tryRegister(options: KubeletOptions): Promise<Node> {
   const { client, nodeName, logger } = options
   try {
-    const created = await client.create<Node>(
-      '/api/v1/nodes',
-      initialNode(options, { csiNodeReady: false, images: [] }),
-    )
+    const body = initialNode(options, { csiNodeReady: false, images: [] })
+    const created = await client.json<Node>({ method: 'POST', path: '/api/v1/nodes', body, shared: true })
     logger.logS('I', 'Successfully registered node', { node: nodeName })
     return created
   } catch (error) {
     if (!isAlreadyExists(error)) throw error
   }
-  const existing = await client.get<Node>(`/api/v1/nodes/${nodeName}`)
+  const existing = await client.get<Node>(`/api/v1/nodes/${nodeName}`, undefined, { shared: true })
   const wanted = reconcileNode(existing, options)
   const node = wanted === existing ? existing : await patchNodeStatus(options, existing, wanted, '')
   logger.logS('I', 'Node was previously registered', { node: nodeName })

@@ -79,6 +79,7 @@ export class DirectResponse extends ServerResponse {
   /** By names in lower case: nobody writes them out, so that node:http need not keep and check them. Undefined once they were told. */
   heads: Map<string, HeaderValue> | undefined = new Map()
   private list: ListParts | undefined
+  private object: Buffer | undefined
   private told = false
   /** Undefined once it has been told. */
   private waiting: Waiting | undefined
@@ -106,6 +107,13 @@ export class DirectResponse extends ServerResponse {
     this.end()
   }
 
+  /** Ends the answer with an object as it is stored. @param bytes with their line break */
+  sendStored(object: Buffer, bytes: readonly Buffer[]): void {
+    this.object = object
+    for (const one of bytes) this.body.add(one)
+    this.end()
+  }
+
   /** Head and first bytes go out; later calls do nothing. */
   begin(): void {
     if (this.told) return
@@ -117,6 +125,7 @@ export class DirectResponse extends ServerResponse {
       status: this.statusCode,
       warnings: [this.heads?.get('warning') ?? []].flat().map(String),
       list: this.list,
+      object: this.object,
       text: () => body.text(),
       lines: () => body.pieces(),
       eachLine: (tell) => body.each(tell, (error) => this.break(error)),
@@ -124,6 +133,7 @@ export class DirectResponse extends ServerResponse {
     // A watch may stay open for an hour: what is known of its request goes now.
     this.heads = undefined
     this.list = undefined
+    this.object = undefined
     Object.assign(this, { req: undefined })
   }
 

@@ -145,7 +145,7 @@ const seconds = (time: string | undefined): number =>
 function compareEntries(a: ManagedFieldsEntry, b: ManagedFieldsEntry): number {
   return (
     compareTexts(a.operation, b.operation) ||
-    seconds(a.time) - seconds(b.time) ||
+    (a.time === b.time ? 0 : seconds(a.time) - seconds(b.time)) ||
     compareTexts(a.manager, b.manager) ||
     compareTexts(a.apiVersion, b.apiVersion) ||
     compareTexts(a.subresource, b.subresource)

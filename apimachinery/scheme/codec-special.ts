@@ -43,9 +43,11 @@ const timeCodec = special(null, (value) => {
 })
 /** Times that are printed as they were given, but for the days that some months do not have. */
 const plainTime = /^[12]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/
+const plainMicroTime = new RegExp(plainTime.source.replace('Z$', '\\.\\d{6}Z$'))
 const isZeroTime = (time: GoTime): boolean => time.ms === zeroTime && time.micros === 0
 
 const microTimeCodec = special(null, (value) => {
+  if (typeof value === 'string' && plainMicroTime.test(value)) return value
   const time = parseGoTime(text(value), rfc3339Micro)
   if (isZeroTime(time)) return null
   return toMicroTime(time.ms).replace(/\.\d{6}Z$/, `.${String(time.micros).padStart(6, '0')}Z`)

@@ -118,13 +118,18 @@ export class EventRecorder {
     const collection = `/api/v1/namespaces/${event.metadata.namespace}/events`
     if (patch !== undefined) {
       try {
-        await client.patch(`${collection}/${event.metadata.name}`, patch)
+        await client.json({
+          method: 'PATCH',
+          path: `${collection}/${event.metadata.name}`,
+          body: patch,
+          unread: true,
+        })
         return
       } catch (error) {
         // Events go after an hour.
         if (!isNotFound(error)) throw error
       }
     }
-    await client.create(collection, event)
+    await client.json({ method: 'POST', path: collection, body: event, unread: true })
   }
 }

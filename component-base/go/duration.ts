@@ -22,8 +22,21 @@ const quote = (text: string): string =>
     })
     .join('')}"`
 
+/** Those that were read: defaults of configurations and timeouts of requests are a few dozen texts. */
+const parsed = new Map<string, number>()
+const mostParsed = 500
+
 /** `1h30m` → milliseconds. Throws Go's error, such as `time: invalid duration "abc"`. */
 export function parseDuration(text: string): number {
+  const known = parsed.get(text)
+  if (known !== undefined) return known
+  const ms = readDuration(text)
+  if (parsed.size >= mostParsed) parsed.clear()
+  parsed.set(text, ms)
+  return ms
+}
+
+function readDuration(text: string): number {
   // Made where it is thrown: durations are read with every request.
   const invalid = (): Error => new Error(`time: invalid duration ${quote(text)}`)
   const negative = text.startsWith('-')

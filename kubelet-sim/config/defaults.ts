@@ -70,8 +70,23 @@ const pointers: Readonly<Record<string, string | number | boolean>> = {
   registerNode: true,
 }
 
+interface ReleaseDefaults {
+  readonly ofZeroes: typeof zeroes
+  readonly ofPointers: typeof pointers
+}
+const byMinor = new Map<number, ReleaseDefaults>()
+
 /** Zeroes and pointers of a release: with those defaults that changed, and without fields that came later. */
-function defaultsOf(minor: number): { ofZeroes: typeof zeroes; ofPointers: typeof pointers } {
+function defaultsOf(minor: number): ReleaseDefaults {
+  let found = byMinor.get(minor)
+  if (found === undefined) {
+    found = newDefaultsOf(minor)
+    byMinor.set(minor, found)
+  }
+  return found
+}
+
+function newDefaultsOf(minor: number): ReleaseDefaults {
   const dialect = kubeletConfigDialect(minor)
   const { qps, burst } = dialect.eventLimits
   return {

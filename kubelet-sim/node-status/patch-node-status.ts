@@ -30,5 +30,10 @@ export async function patchNodeStatus(
     ]
     delete status['$setElementOrder/addresses']
   }
-  return options.client.patch<Node>(`/api/v1/nodes/${options.nodeName}/status${query}`, patch)
+  return options.client.json<Node>({
+    method: 'PATCH',
+    path: `/api/v1/nodes/${options.nodeName}/status${query}`,
+    body: patch,
+    shared: true,
+  })
 }

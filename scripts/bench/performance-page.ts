@@ -68,7 +68,7 @@ const goals: readonly Goal[] = [
     goal: '≤ 200 MiB',
     measured: ({ nodes }) => atMost(nodes['1000']?.memoryMiB, 200, 'MiB'),
     missed:
-      'about 170 KiB a node are alive after a forced collection: six watches of some 6 KiB with their clients, the bytes of its objects with their history (30 KiB), a kubelet and a kube-proxy; the rest is garbage of the start, which V8 collects when the heap has grown by half',
+      'about 170 KiB a node are alive after a forced collection: six watches of some 6 KiB with their clients, the bytes of its objects with their history (30 KiB), a kubelet and a kube-proxy; the rest is garbage of the start, which V8 collects when the heap has grown',
   },
   {
     what: '10,000 nodes Ready',

@@ -31,6 +31,14 @@ export const hasBody = (request: IncomingMessage): { takeBody(): Buffer } | unde
 export const takesParts = (response: Response): { sendList(list: ListParts): void } | undefined =>
   'sendList' in response ? (response as Response & { sendList(list: ListParts): void }) : undefined
 
+/** What answers a call with an object as it is stored; undefined: it takes bytes. */
+export const takesStored = (
+  response: Response,
+): { sendStored(object: Buffer, bytes: readonly Buffer[]): void } | undefined =>
+  'sendStored' in response
+    ? (response as Response & { sendStored(object: Buffer, bytes: readonly Buffer[]): void })
+    : undefined
+
 /** The connection of a request that may become one of another protocol, with what the client has sent already. */
 export interface Upgrade {
   readonly socket: Duplex

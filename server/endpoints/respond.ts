@@ -5,7 +5,7 @@ import { createGzip } from 'node:zlib'
 import { goJSONBytes } from '../../apimachinery/go-print/marshal.ts'
 import { type Status, StatusError } from '../../apimachinery/status-error.ts'
 import { type ApiCall, formOf } from './api-call.ts'
-import type { Response } from './http-message.ts'
+import { type Response, takesStored } from './http-message.ts'
 import { type OutputForm, protobufType } from './negotiation.ts'
 import { encodeBinary } from './serializers.ts'
 import { emitYamlAside } from './yaml-thread.ts'
@@ -53,9 +53,22 @@ function encodeData(
   else if (form.mediaType !== 'application/json')
     sendBytes(call, code, type, encodeBinary(call.scheme, form.mediaType, data()))
   else if (form.pretty) sendBytes(call, code, type, goJSONBytes(data(), 2))
-  else sendBytes(call, code, type, ready.json ?? goJSONBytes(data()), newline)
+  else if (ready.json === undefined) sendBytes(call, code, type, goJSONBytes(data()), newline)
+  else sendStored(call, code, type, ready.json)
 }
 const newline = Buffer.from('\n')
+
+/** Who shares the process gets the bytes themselves, and parses an object once with all who watch it. */
+function sendStored(call: ApiCall, code: number, type: string, json: Buffer): void {
+  const stored = takesStored(call.res)
+  if (stored === undefined || call.res.headersSent || call.req.method === 'HEAD') {
+    sendBytes(call, code, type, json, newline)
+    return
+  }
+  writeHeaders(call, code, type)
+  call.noteAnswer(json.length + newline.length)
+  stored.sendStored(json, [json, newline])
+}
 
 function sendYaml(call: ApiCall, code: number, type: string, data: unknown): void {
   emitYamlAside(data).then(

@@ -13,6 +13,7 @@ export function keepTimestamps(object: KubeObject, old: KubeObject): KubeObject 
     ...o,
     metadata: { ...o.metadata, managedFields: undefined },
   })
-  if (owners(object) !== owners(old) || !semanticEqual(unowned(object), unowned(old))) return object
+  // Most writes change something, and that is seen sooner than who owns what.
+  if (!semanticEqual(unowned(object), unowned(old)) || owners(object) !== owners(old)) return object
   return { ...object, metadata: { ...object.metadata, managedFields: before } }
 }
