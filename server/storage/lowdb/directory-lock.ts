@@ -15,7 +15,7 @@ const pidName = 'LOCK'
 /** Whether a name is of a file of this lock. */
 export const isLockFile = (name: string): boolean => name === pidName || isAnnouncement(name)
 
-const patience = 10_000
+const patience = 30_000
 const pause = (least: number, more: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, least + Math.random() * more))
 
