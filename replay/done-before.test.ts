@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { growthOf } from '../component-base/testing/linear-time.ts'
-import { asDoneBefore, undoneBefore } from './done-before.ts'
+import { asDoneBefore, isOver, undoneBefore } from './done-before.ts'
 
 const lines = [
   '1. Create the Deployment and label the node:',
@@ -101,3 +101,15 @@ it.each([
   const textOf = (length: number): string => `${sentence}\n\n$ kubectl get pods\n\n`.repeat(length / 60)
   expect(growthOf(read, textOf, 200_000)).toMatchObject({ linear: true })
 })
+
+it.each<[string, readonly string[], string, boolean]>([
+  ['Before the upgrade:', ['Upgrade the cluster to 1.32.'], '', true],
+  ['Before the upgrade:', ['Start the cluster.'], '', false],
+  // There is another one to come.
+  ['Before the upgrade:', ['Upgrade the cluster to 1.32.'], 'kubeadm upgrade apply v1.33.0', false],
+  ['Before draining the node:', ['kubectl drain n1'], '', true],
+  ['Before draining the node:', ['kubectl drain n1'], 'kubectl drain n2', false],
+  ['The Pods that ran before the upgrade still run:', ['Upgrade the cluster to 1.32.'], '', false],
+])('%s %s', (sentence, before, below, over) =>
+  expect(isOver(sentence, before, (fits) => fits(below))).toBe(over),
+)

@@ -2,15 +2,16 @@
 import { ActsTold } from './acts-told.ts'
 import { type Clause, clausesOf } from './instructions/clauses.ts'
 import { componentsIn } from './instructions/components-in.ts'
+import { isDoneBy } from './instructions/introduces.ts'
 import { kindsIn } from './instructions/objects-in.ts'
 import type { Read } from './read-sentence.ts'
 
 const past = String.raw`[a-z-]+(?:ed|ilt|down|en)\b(?: back)?`
 const adverbs = '(?:then |also |now |again |manually |just |first )?'
-const when = '(?:after|once|since|when|as soon as)'
+const when = '(?:after|once|since|when|as soon as|although|though|even though)'
 /** "after the node was drained", "once all nodes have been upgraded". */
 const passive = new RegExp(
-  String.raw`\b${when}\s+((?:the|an?|this|that|these|those|its|all|both|each|our|${'`'})[^,.;:()]{1,80}?)\s(?:was|were|is|are|got|has been|have been|had been)\s+${adverbs}(${past})`,
+  String.raw`\b${when}\s+((?:the|an?|this|that|these|those|its|all|both|each|our|kube|${'`'})[^,.;:()]{1,80}?)\s(?:was|were|is|are|got|has been|have been|had been)\s+${adverbs}(${past})`,
   'gi',
 )
 /** "after we drained the node", "once you have drained it". */
@@ -54,8 +55,11 @@ function isByHand({ verb, rest }: Clause): boolean {
 const pastOf = (act: string): string =>
   /^roll/.test(act) ? 'rolled back' : /^label/.test(act) ? 'labeled' : `${act.replace(/e$/, '')}ed`
 
-/** The acts of a person that a sentence says came before. */
-function actsBefore(sentence: string): Clause[] {
+/** What somebody has to have done of what a sentence says came before. */
+const actsBefore = (sentence: string): Clause[] => actsSaidBefore(sentence).filter(isByHand)
+
+/** The acts that a sentence says came before what it tells. */
+export function actsSaidBefore(sentence: string): Clause[] {
   if (sentence.length > 1000) return []
   const told = [
     ...[...sentence.matchAll(passive), ...sentence.matchAll(alone)].map(
@@ -66,7 +70,7 @@ function actsBefore(sentence: string): Clause[] {
     ...[...sentence.matchAll(gerund)].map(([, act]) => `Then, ${act}`),
     ...[...sentence.matchAll(typed)].map(([, act]) => `Then, ${act!.toLowerCase()} the object`),
   ]
-  return told.flatMap((one) => clausesOf(one).slice(0, 1)).filter(isByHand)
+  return told.flatMap((one) => clausesOf(one).slice(0, 1))
 }
 
 /** "Despite the taint": what has to be there, and so to be named before. */
@@ -89,10 +93,13 @@ const sections = new WeakMap<readonly string[], ActsTold>()
  * @param before what stands before the sentence: paragraphs and blocks; what is added to it later is read then
  */
 export function undoneBefore(sentence: string, before: readonly string[]): string | undefined {
+  return undone(sentence, toldIn(before), Number.POSITIVE_INFINITY)
+}
+function toldIn(before: readonly string[]): ActsTold {
   const told = sections.get(before) ?? new ActsTold()
   sections.set(before, told)
   for (const text of before.slice(told.texts)) told.add(text, 0)
-  return undone(sentence, told, Number.POSITIVE_INFINITY)
+  return told
 }
 
 const documents = new WeakMap<readonly string[], ActsTold>()
@@ -110,10 +117,46 @@ function inDocument(source: readonly string[]): ActsTold {
   return told
 }
 
-/** A sentence whose claims are said to come after what nobody did is not understood. @param source the lines of its document */
-export function asDoneBefore(read: Read, source: readonly string[]): Read {
-  if (read.claims.length === 0) return read
+/**
+ * A sentence whose claims are said to come after what nobody did is not understood.
+ * @param source the lines of its document @param commands those right below it, which may do it
+ */
+export function asDoneBefore(read: Read, source: readonly string[], commands: readonly string[] = []): Read {
+  if (read.claims.length === 0 || isDoneBelow(read.text, commands)) return read
   return undone(read.text, inDocument(source), read.line) === undefined
     ? read
     : { ...read, claims: [], unread: true }
 }
+
+/** "After the Service was deleted, the endpoints are gone:" above the command that deletes it. */
+export const isDoneBelow = (sentence: string, commands: readonly string[]): boolean =>
+  commands.length > 0 && actsSaidBefore(sentence).some((act) => isDoneBy(act, commands))
+
+const ahead = String.raw`^\W*(?:(?:the\s+)?(?:outputs?|states?|status|results?|pods?)\s+)?(?:just\s+|right\s+|shortly\s+)?before\s+`
+const nominalAhead = new RegExp(
+  String.raw`${ahead}(?:the\s+|an?\s+|any\s+|this\s+)(upgrade|downgrade|roll-?back|drain|reboot|cordon)\b(?! (?:of|path|test))`,
+  'i',
+)
+const gerundAhead = new RegExp(String.raw`${ahead}((?:re-?)?[a-z]{3,}ing\b(?: back)?\s[^,.;:()]{2,80})`, 'i')
+const anyMove =
+  /upgrad|downgrad|roll(?:ed|ing|s)?[ -]?back|checkout|kindest|kubeadm|--image|set image|local-up|kind create/i
+
+/**
+ * "Before the upgrade:", where that is done already and nothing below does it again.
+ * @param before what stands before the sentence @param below whether what comes after it has such a text
+ */
+export function isOver(
+  sentence: string,
+  before: readonly string[],
+  below: (fits: (text: string) => boolean) => boolean,
+): boolean {
+  const act = nominalAhead.exec(sentence)?.[1]
+  const doing = act === undefined ? gerundAhead.exec(sentence)?.[1] : undefined
+  const told = act !== undefined ? `the cluster was ${pastOf(act.toLowerCase())}` : `Then, ${doing}`
+  const acts = act === undefined && doing === undefined ? [] : clausesOf(told).slice(0, 1).filter(isByHand)
+  const [wanted] = acts
+  if (wanted === undefined || !toldIn(before).has(wanted, Number.POSITIVE_INFINITY, '')) return false
+  const again = isMove.test(wanted.verb) ? anyMove : new RegExp(wanted.verb.replace(/e$/, ''), 'i')
+  return !below((text) => again.test(text))
+}
+const isMove = /^(?:upgrade|downgrade|roll back)$/

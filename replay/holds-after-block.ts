@@ -1,5 +1,6 @@
 // What a sentence claims before a block of commands: is it so where it stands, or once they have run?
 import type { Claim } from './claims/claim.ts'
+import { isDoneBelow } from './done-before.ts'
 import { announces, isAwaitedBelow } from './read-sentence.ts'
 import type { Following } from './section-commands.ts'
 import type { Step } from './step.ts'
@@ -15,6 +16,7 @@ export const holdsAfterBlock = (
   (isOfOutput(claim) ||
     (announces(text) &&
       (!following.changes ||
+        isDoneBelow(text, following.commands) ||
         asksForIt.test(text) ||
         isAwaitedBelow(text, following.commands) ||
         isOfMadeBelow(claim, following, above))))

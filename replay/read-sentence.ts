@@ -23,6 +23,10 @@ export interface Read extends Sentence {
   unread: boolean
   /** What is so where a command has done what it tells of. */
   done?: Claim[]
+  /** What the rest of it is said under. */
+  conditions?: Claim[]
+  /** What is so once it is done. */
+  outcome?: Claim[]
 }
 
 /** "A sample Deployment was created": what the author made, which the prose may not show. */
@@ -184,6 +188,8 @@ export const announces = (text: string): boolean => /:\s*$/.test(text)
 
 /** "Check whether it fell back.": what is shown below is the answer. */
 export const isQuestion = (text: string): boolean =>
+  // What is shown is not what did not come.
+  !/\b(?:not|no|never|none|neither|nothing|without)\b|n['’]t\b/i.test(text) &&
   /^\W*(?:then,?\s+|now,?\s+)?(?:check|see|verify|find out|look)\s+(?:if|whether)\s[^;]*$/i.test(text)
 
 /** Whether a sentence has its reader do something: the step begins there. @param followed commands follow it at once */

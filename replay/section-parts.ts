@@ -20,6 +20,12 @@ export function partsOf(
   })
 }
 
+/** What a paragraph or a block says; undefined of a mark or a comment. */
+export function textOf(part: Part): string | undefined {
+  if (part.kind === 'prose') return part.text
+  return part.kind === 'code' ? part.lines.join('\n') : undefined
+}
+
 /** A heading, or what authors write in place of one; a whole sentence in bold is a sentence. */
 export const isHeading = ({ heading, text }: ProseElement): boolean =>
   heading ||

@@ -1,6 +1,6 @@
 // A section as steps: what a reader would call "step 2", with its title, its commands, and what each of its sentences is.
 
-import { withFeatureOn } from './claims/feature-works.ts'
+import { accomplishedBelow } from './accomplished-by.ts'
 import { isInert } from './claims/is-inert.ts'
 import { readClaims } from './claims/read-claims.ts'
 import { type Sentence, sentencesOf } from './claims/sentence.ts'
@@ -8,22 +8,24 @@ import { statedFields, withoutStated } from './claims/stated-fields.ts'
 import { statesAtAll } from './claims/states-something.ts'
 import { saysLittle } from './claims/telling.ts'
 import { opensEditor } from './command-kinds.ts'
+import { contradictsBlock } from './contradicts-block.ts'
 import type { CommentElement, ProseElement, Section } from './document.ts'
-import { asDoneBefore } from './done-before.ts'
+import { isOver } from './done-before.ts'
 import { finishedSteps, type ReadDocument } from './finished-steps.ts'
 import { holdsAfterBlock } from './holds-after-block.ts'
 import { unshownIn } from './instructions/agrees.ts'
 import { carriedOutBy } from './instructions/carried-out-by.ts'
-import { clausesOf } from './instructions/clauses.ts'
 import { type Terms, termsOf } from './instructions/components-in.ts'
+import { ofOtherComponent } from './instructions/does-other.ts'
 import { sizesImagesOf } from './instructions/image-sizes.ts'
-import { introduces, isDoneBy, namesOthers, showsOthers } from './instructions/introduces.ts'
+import { introduces, namesOthers } from './instructions/introduces.ts'
 import { printsOther, relatesToOther } from './instructions/other-things.ts'
 import { readInstructions } from './instructions/read-instruction.ts'
 import { onlyAsks } from './instructions/verbs.ts'
 import { asksToCreate } from './manifests.ts'
 import { OpenSteps } from './open-steps.ts'
-import { readNaming, withProperNames } from './proper-names.ts'
+import { withProperNames } from './proper-names.ts'
+import { asGateOn, brings, readInPlace } from './read-in-place.ts'
 import {
   announces,
   asksFirst,
@@ -33,11 +35,10 @@ import {
   isQuestion,
   itWorks,
   type Read,
-  readSentence,
   startsStep,
 } from './read-sentence.ts'
 import { type Following, nothing, SectionCommands } from './section-commands.ts'
-import { isHeading, type Part, partsOf } from './section-parts.ts'
+import { isHeading, type Part, partsOf, textOf } from './section-parts.ts'
 import type { Step } from './step.ts'
 import { StepBlocks } from './step-blocks.ts'
 import { isBareRelease, isTitle } from './title.ts'
@@ -46,10 +47,6 @@ import { isBareRelease, isTitle } from './title.ts'
 export function stepsOf(document: ReadDocument, section: Section): Step[] {
   return new StepBuilder(document, section).build()
 }
-
-/** What stands before it, and what it is accomplished by; it ends with a colon. */
-const accomplishedBy =
-  /^(?:(.{1,600}?[.!?])\s+)?(this (?:is|was|can be) (?:accomplished|achieved|done|tested|verified) by ([^.]{1,400}):)\s*$/i
 
 /** How many parts are looked ahead: no item is that long, and the time stays linear. */
 const horizon = 1000
@@ -79,8 +76,8 @@ class StepBuilder {
     for (const [at, part] of parts.entries()) {
       this.rest = parts.slice(at + 1, at + 1 + horizon)
       this.part(part)
-      if (part.kind === 'prose') this.before.push(part.text)
-      else if (part.kind === 'code') this.before.push(part.lines.join('\n'))
+      const text = textOf(part)
+      if (text !== undefined) this.before.push(text)
     }
     this.open.endStep()
     return finishedSteps(this.open.steps, this.document)
@@ -151,19 +148,13 @@ class StepBuilder {
     following: Following,
   ): { announcing: readonly Sentence[]; others: readonly Read[] } {
     const last = sentences.at(-1)
-    const [, before, told, by] = accomplishedBy.exec(last?.text ?? '') ?? []
-    const acts = by === undefined ? [] : clausesOf(`then ${by}`)
-    const end = this.rest.findIndex((one) => one.kind === 'prose' && isHeading(one))
-    const parts = end < 0 ? this.rest : this.rest.slice(0, end)
-    const below = acts.length === 0 ? undefined : this.code.all(parts)
-    const done =
-      below !== undefined &&
-      acts.every((act) => onlyAsks(act.verb) || isDoneBy(act, below.done)) &&
-      unshownIn(by!, below) === undefined
-    if (!done) return { announcing: [], others: sentences.map((one) => this.read(one, following)) }
+    const found = accomplishedBelow(last?.text ?? '', this.code, this.rest)
+    if (found === undefined)
+      return { announcing: [], others: sentences.map((one) => this.read(one, following)) }
+    const { before, told, acts, below } = found
     const { line } = last!
     const others = [...sentences.slice(0, -1), ...(before === undefined ? [] : [{ text: before, line }])].map(
-      (one) => this.asGateOn(this.read(one, following)),
+      (one) => asGateOn(this.read(one, following), this.terms),
     )
     // Where nothing is changed, what is claimed is so now.
     const changes = acts.some((act) => !onlyAsks(act.verb))
@@ -175,23 +166,14 @@ class StepBuilder {
       asksFirst(asking.text) &&
       unshownIn(asking.text.replace(itWorks, 'it'), below) === undefined
     return {
-      announcing: [...(isShown ? [asking] : []), { text: told!, line }],
+      announcing: [...(isShown ? [asking] : []), { text: told, line }],
       others: isShown ? others.slice(0, -1) : others,
     }
   }
 
-  private read(sentence: Sentence, { shows }: Following): Read {
-    const read = asDoneBefore(readNaming(sentence, this.terms, this.document.source), this.document.source)
-    return shows && announces(sentence.text) ? this.asGateOn(read) : read
-  }
-
-  /** A feature that is said to work, as what is shown below says: its gate is asked for beside that. */
-  private asGateOn(read: Read): Read {
-    const { text, line } = read
-    const told = read.unread ? withFeatureOn(text) : undefined
-    if (told === undefined) return read
-    const other = readSentence({ text: told, line }, this.terms)
-    return other.unread ? read : { ...other, text, claims: other.claims.map((claim) => ({ ...claim, text })) }
+  private read(sentence: Sentence, { shows, commands }: Following): Read {
+    const read = readInPlace(sentence, this.terms, this.document.source, commands)
+    return shows && announces(sentence.text) ? asGateOn(read, this.terms) : read
   }
 
   private beginsStep(sentences: readonly Read[], following: Following): boolean {
@@ -250,8 +232,12 @@ class StepBuilder {
       return
     }
     this.open.openFor(text, line)
+    const done = following.changes ? 'after commands' : one.instructions.some(brings)
+    for (const claim of one.conditions ?? []) this.open.claim(claim, done)
+    for (const claim of one.outcome ?? []) this.open.claim(claim, done || opens)
     if (this.noteForEditor(one) || this.sizesImages(one)) return
-    if (showsOthers(text, following.commands)) {
+    const typed = (): readonly string[] => this.code.beside(this.rest).done
+    if (this.isOver(text) || contradictsBlock(one, following.commands, typed, this.open.steps)) {
       this.open.unread('statement', one)
       return
     }
@@ -340,6 +326,13 @@ class StepBuilder {
     )
   }
 
+  private isOver(text: string): boolean {
+    return (
+      announces(text) &&
+      isOver(text, this.before, (fits) => this.rest.some((part) => fits(textOf(part) ?? '')))
+    )
+  }
+
   private printsOther(text: string): boolean {
     return printsOther(text, this.code.textsBeside(this.rest)) !== undefined
   }
@@ -390,6 +383,10 @@ class StepBuilder {
     const last = this.open.current?.actions.at(-1)
     if (last?.kind !== 'command' || !this.afterEditor()) return false
     if (instructions.length === 0 && !/--[a-z][\w-]*|featureGates/.test(text)) return false
+    if (ofOtherComponent(text, last.command.text, this.terms)) {
+      this.open.unread('instruction', { text, line })
+      return true
+    }
     last.command.notes.push(text.replaceAll('`', ''))
     this.open.account({ line, text, as: 'instruction', detail: `edited by line ${last.command.line}` })
     return true

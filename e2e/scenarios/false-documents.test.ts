@@ -235,6 +235,23 @@ componentstatus/scheduler`)}`,
   'its direction': `2. Scale the Deployment «down|up»:${scale}`,
   'its name': `2. Scale the Deployment \`«wep|web»\`:${scale}`,
   'a value of what is made': `2. Create a Deployment using \`.spec.replicas=«2|1»,progressDeadlineSeconds=600\`:${block('$ kubectl create deployment db --image=nginx\ndeployment.apps/db created')}`,
+  'a name without a mark': '2. Update the deployment «db|web» image to `httpd`.\n',
+  'what it is said under': `2. With the \`JobManagedBy\` feature gate «on|off»:${list}`,
+  'a gate beside what is done':
+    '2. A sample Job was created, since the default of the feature gate JobManagedBy is «true|false».\n',
+  'what comes back': `2. Look:${block('$ kubectl «get|delete» pods --all >/dev/null')}
+3. The Pods come back:${block("$ kubectl get deployment web -o jsonpath='{.spec.replicas}'\n3")}`,
+  'what is new of them': `2. Look:${block('$ kubectl «get deployment web|set image deployment web nginx=httpd» >/dev/null')}
+3. The Pods use the new image:${look}`,
+  'another place': `2. The Deployment in the other namespace:${block("$ kubectl get deployment web «|-n default » -o jsonpath='{.metadata.name}'\nweb")}`,
+  'another time': `2. «Upgrade the cluster to 1.32|Restart the kubelet».\n3. Before the upgrade:${look}`,
+  'what it has anew': `2. Expose it:${block('$ kubectl expose deployment web --port=80')}
+3. Do it again:${block('$ kubectl «label service web a=b|delete service web» && kubectl expose deployment web --port=80 --name=web«2|»')}
+   The Service \`web\` has a new cluster IP.\n`,
+  'what it keeps when it is made anew': `2. Expose it:${block('$ kubectl expose deployment web --port=80')}
+3. Delete the Service and create it again; it keeps its «cluster IP|type»:${block('$ kubectl delete service web\n$ kubectl expose deployment web --port=80')}`,
+  'what the block below does': `2. Expose it:${block('$ kubectl expose deployment web --port=80')}
+3. After the Service was deleted, the «Deployment|Service» is gone:${block('$ kubectl delete service web')}`,
   'what is exposed': `2. Expose it:${block('$ kubectl expose deployment web --port=80\nservice/web exposed')}\n   Verify that the EndpointSlice has «two|three» endpoints.\n`,
   'a label': `2. Label it with \`tier=«back|front»\`:${block('$ kubectl label deployment web tier=front\ndeployment.apps/web labeled')}`,
   'a gate of another value': `2. «Disable|Enable» the \`JobManagedBy\` feature gate:${block('$ FEATURE_GATES=JobManagedBy=true hack/local-up-cluster.sh')}`,
@@ -302,6 +319,8 @@ const compared: readonly string[] = [
   says('`.status.observedGeneration` equals `.«spec.replicas|metadata.generation»`.'),
   says('`.spec.strategy` is not `«RollingUpdate|Recreate»`.'),
   says('`.spec.selector.matchLabels` is `app=«db|web»`.'),
+  says('The value of the `uid` field in the «spec|metadata» is not empty.'),
+  '«Stop|Restart» the kubelet: `systemctl restart kubelet`.',
   titled('List the «services|Deployment»:'),
   titled('Get the Deployment after it «failed|was created»:'),
   says('`.spec.strategy.rollingUpdate` is `maxSurge=«30|25»%,maxUnavailable=25%`.'),

@@ -805,3 +805,43 @@ it.each([
   expect(await verdicts('The update succeeds.', where)).toEqual(['holds'])
   expect(await verdicts('The change is accepted.', where)).toEqual(['holds'])
 })
+
+describe('what is told of a part, of before, or of another', () => {
+  const node = {
+    nodes: [object('Node', 'n', { spec: { podCIDR: 'x' }, status: { nodeInfo: { bootID: 'b' } } })],
+  }
+  it.each<[string, string]>([
+    ['The value of the `bootID` field in nodeInfo is not empty.', 'holds'],
+    ['The value of the `bootID` field in `spec` is not empty.', 'fails'],
+    // It is no field of that part: another one may be meant.
+    ['The value of the `bootID` field in `spec` is empty.', 'unknown'],
+    ['The value of the `bootID` field in `unheardOf` is not empty.', 'holds'],
+  ])('%s', async (text, verdict) =>
+    expect(await verdicts(text, world(node, { commands: [command('kubectl get nodes -o yaml')] }))).toEqual([
+      verdict,
+    ]),
+  )
+
+  const service = (ip: string, uid: string): Objects => ({
+    services: [object('Service', 's', { spec: { clusterIP: ip } }, { uid })],
+  })
+  const documented = [{ resource: 'services', name: 's', namespace: 'default' }]
+  it.each<[string, Objects, Objects, string]>([
+    ['The Service has a new cluster IP.', service('1', 'a'), service('1', 'a'), 'unknown'],
+    ['The Service has a new cluster IP.', service('2', 'b'), service('1', 'a'), 'holds'],
+    ['The Service keeps its cluster IP.', service('2', 'b'), service('1', 'a'), 'fails'],
+    ['The Service keeps its cluster IP.', service('1', 'b'), service('1', 'a'), 'holds'],
+  ])('%s', async (text, now, earlier, verdict) =>
+    expect(await verdicts(text, world(now, { earlier, documented }))).toEqual([verdict]),
+  )
+
+  it('takes what was printed of another for nothing', async () => {
+    const printed = command(
+      'kubectl get endpointslice -l a=demo -o yaml',
+      'apiVersion: discovery.k8s.io/v1\nkind: EndpointSlice\nmetadata: {name: demo-1}\nendpoints: [{hints: {forZones: [{name: z}]}}]\n',
+    )
+    const where = world({}, { commands: [printed] })
+    expect(await verdicts('The EndpointSlice of `other` has hints.', where)).toEqual(['unknown'])
+    expect(await verdicts('The EndpointSlice of `demo` has hints.', where)).toEqual(['holds'])
+  })
+})

@@ -34,6 +34,7 @@ export type { ClaimResult, ClaimWorld, SeenCommand } from './world.ts'
 /** `unknown` where it cannot be told: it never holds by a guess. */
 export async function checkClaim(claim: Claim, world: ClaimWorld): Promise<ClaimResult> {
   const now = await checkNow(claim, world)
+  if (claim.unsure !== undefined && now.verdict === 'fails') return unknown(`${claim.unsure}: ${now.saw}`)
   return now.verdict === 'holds' ? ((await speaksAgainst(claim, world, checkNow)) ?? now) : now
 }
 

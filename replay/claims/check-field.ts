@@ -17,7 +17,7 @@ type FieldClaim = Extract<Claim, { kind: 'field' }>
 /** Checks a field by the objects, and by the values that commands of the step printed; both must agree. */
 export async function checkField(said: FieldClaim, world: ClaimWorld): Promise<ClaimResult> {
   const claim = withoutDecoded(said)
-  const result = await checkAsSaid(claim, world)
+  const result = await sinceAnyReplacement(claim, world, await checkAsSaid(claim, world))
   const { is } = claim.test
   // "is None": that there is none, or the value that some fields have.
   if (!((is === 'unset' && result.verdict === 'fails') || (is === 'set' && result.verdict === 'holds')))
@@ -25,6 +25,20 @@ export async function checkField(said: FieldClaim, world: ClaimWorld): Promise<C
   if (!/\bNone\b/.test(claim.text)) return result
   const test = { is: is === 'unset' ? 'equals' : 'differs', value: 'None' } as const
   return checkAsSaid({ ...claim, test }, world)
+}
+
+/** "A new cluster IP", of what a step before has replaced. */
+async function sinceAnyReplacement(
+  claim: FieldClaim,
+  { beforeReplacements = [], ...world }: ClaimWorld,
+  found: ClaimResult,
+): Promise<ClaimResult> {
+  if (claim.test.is !== 'changed' || claim.unsure === undefined || found.verdict === 'holds') return found
+  for (const before of beforeReplacements) {
+    const other = await checkAsSaid(claim, { ...world, before })
+    if (other.verdict === 'holds') return other
+  }
+  return found
 }
 
 async function checkAsSaid(claim: FieldClaim, world: ClaimWorld): Promise<ClaimResult> {
@@ -44,7 +58,8 @@ async function checkAsSaid(claim: FieldClaim, world: ClaimWorld): Promise<ClaimR
   // Where no type has the field, that it is not there says nothing.
   if (test.is === 'unset' && printed?.result.verdict === 'holds' && isKnownField(field, '', world) === false)
     return unknown(`no type is known to have "${field.name}"`)
-  if ('why' in resolved) return printed?.result ?? unknown(resolved.why)
+  if ('why' in resolved)
+    return printed === undefined || isOfUnknown(claim, printed) ? unknown(resolved.why) : printed.result
   const judged = judgeObjects(resolved, claim, world)
   return printed === undefined ? judged : bothAgree(judged, printed, resolved, claim)
 }
@@ -103,6 +118,10 @@ function testSecret(
   return test.is === 'equals' ? plain === true || stored : plain === true && stored
 }
 
+/** "`kubeProxyVersion` in the spec is empty": it is no field of that part, but of another one, which may be meant. */
+const isElsewhere = (object: KubeObject, { within, ...field }: FieldName): boolean =>
+  within !== undefined && fieldValues(object, field).found
+
 /** Whether a field of an object is as claimed; of a field that holds a path, a path is its value. */
 function testObject(
   object: KubeObject,
@@ -111,6 +130,7 @@ function testObject(
 ): boolean | undefined {
   const { field, test } = claim
   const { values, found } = fieldValues(object, field)
+  if (test.is === 'unset' && !found && isElsewhere(object, field)) return undefined
   const other = otherField(test)
   if (object.kind === 'Secret' && (test.is === 'equals' || test.is === 'differs'))
     return testSecret(claim, values)
@@ -127,7 +147,13 @@ interface Printed {
   result: ClaimResult
   /** The object's name was computed: which one it is, the command knows. */
   computed: boolean
+  /** The command that printed it. */
+  by: string
 }
+
+/** "The slice of `other`", where what was printed was asked for without that name. */
+const isOfUnknown = ({ subject }: FieldClaim, { by }: Printed): boolean =>
+  subject?.of?.names?.some((name) => !by.includes(name)) === true
 
 /** What was printed must agree; of whom it was printed, it says more than a claim that names nobody. */
 function bothAgree(
@@ -160,9 +186,10 @@ function judgePrinted(
   )
   const saw = `the command printed ${valuesText(printed.values.flat())}`
   const computed = targetOf(printed.command)?.computed === true
+  const by = printed.command.text
   if (results.length === 0 || results.includes(undefined)) return undefined
-  if (results.every((one) => one === true)) return { result: holds(true, saw), computed }
-  return results.every((one) => one === false) ? { result: holds(false, saw), computed } : undefined
+  if (results.every((one) => one === true)) return { result: holds(true, saw), computed, by }
+  return results.every((one) => one === false) ? { result: holds(false, saw), computed, by } : undefined
 }
 
 const isCustom = (resource: string): boolean => !kindTable.some((entry) => entry.resource === resource)
@@ -184,7 +211,10 @@ function judgeObjects(resolved: Resolved, claim: FieldClaim, world: ClaimWorld):
     return holds(false, `there are ${objects.length} of ${kind}, not two`)
   if (isOfSome(resolved, subject)) return unknown(`which ${kind} is meant?`)
   const judged = objects.map((object): Judged => {
-    const before = earlier.find((one) => one.metadata.uid === object.metadata.uid)
+    const before =
+      earlier.find((one) => one.metadata.uid === object.metadata.uid) ??
+      // What was made anew under its name.
+      (/^(?:changed|kept)$/.test(claim.test.is) ? earlier.find((one) => isNamesake(one, object)) : undefined)
     return { object, ...fieldValues(object, field), result: testObject(object, claim, before) }
   })
   const nowhere = !judged.some((one) => one.found) && !earlier.some((one) => fieldValues(one, field).found)
@@ -192,6 +222,9 @@ function judgeObjects(resolved: Resolved, claim: FieldClaim, world: ClaimWorld):
     return unknown(`no ${kind} is known to have "${field.name}"`)
   return together(judged, field, resolved)
 }
+
+const isNamesake = ({ metadata: a }: KubeObject, { metadata: b }: KubeObject): boolean =>
+  a.name === b.name && a.namespace === b.namespace
 
 /** "two of the pods", where there are three. */
 const isOfSome = ({ objects }: Resolved, subject: Subject | undefined): boolean =>

@@ -6,9 +6,10 @@ const controlPlane = ['kube-apiserver', 'kube-controller-manager', 'kube-schedul
 
 /** Checks whether a gate is on: one that nothing sets has its default; one that went with its feature on stays on. */
 export function checkGate(
-  { gate, enabled, components }: Extract<Claim, { kind: 'gate' }>,
+  { gate: named, enabled, components }: Extract<Claim, { kind: 'gate' }>,
   world: ClaimWorld,
 ): ClaimResult {
+  const gate = named ?? world.gateMeant?.()
   if (gate === undefined) return unknown('it does not say which feature gate')
   const asked = components.length > 0 ? components : controlPlane
   const set = asked.flatMap((component) => {

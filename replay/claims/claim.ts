@@ -59,6 +59,8 @@ export interface FieldName {
   that?: true
   /** What the sentence calls it. */
   of?: 'field' | 'label' | 'annotation' | 'condition'
+  /** The part of the object that the sentence places it in: `spec`, `nodeInfo`. */
+  within?: string
 }
 
 /** Endpoints that a node sends to: all of a Service, those of its own zone or of itself, those that its API objects choose. */
@@ -270,6 +272,8 @@ export interface WarningPart {
 /** What it says of before beside what holds now. */
 export interface Timed {
   time?: 'still' | 'no longer' | undefined
+  /** Why it is not known to be false where it is not so: what it is said under, or since when, may be something else. */
+  unsure?: string
 }
 
 /** What a sentence says is so, with the sentence, its line and the time that it speaks of. */

@@ -5,20 +5,7 @@ import { noTwoAlike } from './alike-predicates.ts'
 import { furtherClaim } from './causes.ts'
 import { changeClause } from './change-clauses.ts'
 import type { ClaimBody, Subject, Timed } from './claim.ts'
-import {
-  alt,
-  filterMap,
-  first,
-  lazy,
-  many,
-  map,
-  memo,
-  opt,
-  type Parser,
-  seq,
-  token,
-  words,
-} from './combinators.ts'
+import { alt, filterMap, first, lazy, map, memo, opt, type Parser, seq, token, words } from './combinators.ts'
 import {
   adjuncts,
   adverbs,
@@ -31,7 +18,6 @@ import {
   isSo,
   mark,
   number,
-  other,
   quantity,
 } from './common-words.ts'
 import { componentClause, componentPhrase } from './component-clauses.ts'
@@ -229,11 +215,15 @@ const spread: Parser<ClaimBody[]> = map(
     objectPhrase,
     opt(isSo),
     words('spread | are spread | distributed'),
-    many(other('as')),
+    // Over zones, say, they may be spread otherwise.
+    words(
+      'across nodes | across the nodes | across all nodes | over nodes | over the nodes | on nodes | on the nodes',
+    ),
+    opt(words('evenly')),
     words('as'),
     slashes,
   ),
-  ([subject, , , , , counts]) => [{ kind: 'spread', subject, counts }],
+  ([subject, , , , , , counts]) => [{ kind: 'spread', subject, counts }],
 )
 
 const actor: Parser<unknown> = alt<unknown>(
@@ -343,8 +333,23 @@ function timed(parser: Parser<ClaimBody[]>): Parser<(ClaimBody & Timed)[]> {
         : / (?:no longer|anymore|any more|any longer) /.test(said)
           ? 'no longer'
           : undefined
-      return [time === undefined ? bodies : bodies.map((body) => ({ ...body, time })), after] as const
+      const placed = placedAsSaid(bodies, said)
+      return [time === undefined ? placed : placed.map((body) => ({ ...body, time })), after] as const
     })
+}
+
+/** "`x` is empty in the status": the part of the object that the one field stands in. */
+function placedAsSaid(bodies: ClaimBody[], said: string): ClaimBody[] {
+  const parts = new Set(
+    [...said.matchAll(/ in (?:the |its )?(spec|status|metadata)(?= )/g)].map(([, part]) => part!),
+  )
+  const [within] = parts
+  if (within === undefined || parts.size > 1) return bodies
+  return bodies.map((body) =>
+    body.kind === 'field' && body.field.within === undefined && /^[A-Za-z]\w*$/.test(body.field.name)
+      ? { ...body, field: { ...body.field, within } }
+      : body,
+  )
 }
 
 /** "We see one pending": of what was spoken of before, which are pods where they have such a state. */

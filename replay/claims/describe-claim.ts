@@ -14,7 +14,7 @@ export function describeClaim(claim: Claim): string {
   const of = 'subject' in claim && claim.subject !== undefined ? ` of ${describeSubject(claim.subject)}` : ''
   switch (claim.kind) {
     case 'field':
-      return `${claim.field.that ? 'the field' : claim.field.name === '' ? 'the value' : `${claim.field.of ?? 'field'} ${claim.field.name}`}${of} ${testText(claim.test)}`
+      return `${claim.field.that ? 'the field' : claim.field.name === '' ? 'the value' : `${claim.field.of ?? 'field'} ${claim.field.name}${claim.field.within === undefined ? '' : ` in ${claim.field.within}`}`}${of} ${testText(claim.test)}`
     case 'condition':
       return `condition ${claim.condition}${of} is ${claim.present ? (claim.status ?? 'there') : claim.status === undefined ? 'not there' : `not ${claim.status}`}${claim.reason === undefined ? '' : ` with reason "${claim.reason}"`}${claim.message === undefined ? '' : ` with message "${claim.message}"`}`
     case 'state':

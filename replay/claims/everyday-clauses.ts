@@ -7,6 +7,7 @@ import { namedFieldIs } from './field-claims.ts'
 import { value } from './field-predicates.ts'
 import { having } from './having.ts'
 import { objectPhrase } from './object-phrases.ts'
+import { placedClause } from './placed-clauses.ts'
 import { inThatState, objectState, state, stateComplement } from './state-predicates.ts'
 
 /** "The cluster has two nodes", "our cluster has no running Pods". */
@@ -212,4 +213,5 @@ export const everydayClause: Parser<ClaimBody[]> = alt(
   served,
   serves,
   logClause,
+  placedClause,
 )

@@ -250,11 +250,18 @@ const valueWords = many(
 const valueAfter = opt(words("'s value", 'value', 'values'))
 
 /** Parts of an object that say where, not whose. */
-const within = alt<unknown>(
-  words(`in the status | in the spec | in its status | in its spec | in status | in spec
-    | in the output | in the metadata`),
-  seq(words(`in | of | in the | of the | under | inside`), alt<unknown>(camelField, codeField)),
+const within: Parser<string | undefined> = alt<string | undefined>(
+  map(words('in the status | in its status | in status'), () => 'status'),
+  map(words('in the spec | in its spec | in spec'), () => 'spec'),
+  map(words('in the metadata'), () => 'metadata'),
+  map(words('in the output'), () => undefined),
+  map(
+    seq(words(`in | of | in the | of the | under | inside`), alt(camelField, codeField)),
+    ([, part]) => part.name,
+  ),
 )
+const placedIn = (fields: FieldName[], part: string | undefined): FieldName[] =>
+  part === undefined ? fields : fields.map((field) => ({ ...field, within: part }))
 /** The objects that a phrase like "of the Pod" names. */
 export const whose: Parser<Subject[]> = map(
   seq(
@@ -267,10 +274,13 @@ export const whose: Parser<Subject[]> = map(
 /** "the `x` field of the Pod", "the Pod's `x`", "the Pod `x` field", "`x`". */
 export const fieldPhrase: Parser<FieldPhrase> = memo(
   alt(
-    map(seq(valueWords, namedFields, valueAfter, opt(within), opt(whose)), ([, fields, , , subjects]) => ({
-      fields,
-      subjects: subjects ?? [],
-    })),
+    map(
+      seq(valueWords, namedFields, valueAfter, opt(within), opt(whose)),
+      ([, fields, , part, subjects]) => ({
+        fields: placedIn(fields, part),
+        subjects: subjects ?? [],
+      }),
+    ),
     map(
       seq(
         opt(words('the value of')),

@@ -11,16 +11,12 @@ import type { Predicate, Topic } from './topic.ts'
 const article =
   words(`a | an | the | its | their | any | some | all | all the | correct | new | of | the corresponding | this
   | these | also | each`)
+const asItWas = words('old | same | previous | original')
+const said = many(alt(article, asItWas))
+const isOld = (found: readonly string[]): boolean =>
+  found.some((word) => /^(?:old|same|previous|original)$/.test(word))
 /** Whether they say that it is what it was: "the old", "the same". */
-export const articles: Parser<boolean> = map(
-  many(
-    alt(
-      map(article, () => false),
-      map(words('old | same | previous | original'), () => true),
-    ),
-  ),
-  (found) => found.includes(true),
-)
+export const articles: Parser<boolean> = map(said, isOld)
 /** "without the index label" after what was created. */
 export const accompanied: Parser<{ no: boolean; old: boolean; fields: FieldName[] }> = map(
   seq(
@@ -78,6 +74,8 @@ const afterField: Parser<FieldTest | undefined> = alt<FieldTest | undefined>(
 )
 interface NamedFields {
   old: boolean
+  /** "A new cluster IP"; "the new field" is one that a release brought. */
+  isNew?: boolean
   fields: FieldName[]
 }
 /** "the field", where the document named it before. */
@@ -85,7 +83,11 @@ const thatField: Parser<NamedFields> = map(words('the field | this field | that 
   old: false,
   fields: [{ name: 'field', that: true }],
 }))
-const namedFields: Parser<NamedFields> = map(seq(articles, anyFields), ([old, fields]) => ({ old, fields }))
+const namedFields: Parser<NamedFields> = map(seq(said, anyFields), ([found, fields]) => ({
+  old: isOld(found),
+  isNew: found.includes('new') && !found.includes('the') && fields.every(({ of }) => of === undefined),
+  fields,
+}))
 /** What clauses say with "has": that fields are set, or kept as they were. */
 export const hasPredicate: Parser<Predicate> = filterMap(
   seq(
@@ -99,20 +101,22 @@ export const hasPredicate: Parser<Predicate> = filterMap(
     adverbs,
     afterField,
   ),
-  ([{ negated: no, is }, none, { old, fields }, , , after]) => {
+  ([{ negated: no, is }, none, { old, isNew, fields }, , , after]) => {
     const test = negate(
       after?.is !== 'equals' && after?.is !== 'unset' && old ? { is: 'kept' } : (after ?? { is }),
       no !== (none !== undefined),
     )
     if (test === undefined || (after?.is === 'equals' && fields.some((one) => holdsMany(one) || one.that)))
       return undefined
-    return (topic: Topic) =>
-      topic !== 'same' && 'fields' in topic
-        ? undefined
-        : fieldClaims(
-            { fields: fields.map(asCondition), subjects: topic === 'same' ? [] : topic.objects },
-            test,
-          )
+    return (topic: Topic) => {
+      if (topic !== 'same' && 'fields' in topic) return undefined
+      const phrase = { fields: fields.map(asCondition), subjects: topic === 'same' ? [] : topic.objects }
+      if (isNew !== true || test.is !== 'set') return fieldClaims(phrase, test)
+      return fieldClaims(phrase, { is: 'changed' }).map((one) => ({
+        ...one,
+        unsure: 'since when it is new is not said',
+      }))
+    }
   },
 )
 /** "the labels `a=b`" are no one value. */

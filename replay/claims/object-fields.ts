@@ -30,8 +30,27 @@ export const foldName = (name: string): string =>
 /** What no document means: who wrote which field, and what was applied. */
 const hidden = new Set(['managedFields', lastAppliedAnnotation])
 
-/** The values of a field that is named by a path, a key of labels or annotations, or its last name alone. */
+/**
+ * The values of a field that is named by a path, a key of labels or annotations, or its last name alone; of one that is said to stand in
+ * a part of the object, those in that part, where the object has it.
+ */
 export function fieldValues(object: KubeObject, field: FieldName): FieldValues {
+  const part = partOf(object, field)
+  return part === undefined ? valuesAnywhere(object, field) : along(holders(part, field.name), [field.name])
+}
+
+const mainPart = /^\.?(metadata|spec|status)$/
+/** The part that a field's name alone is looked for in; undefined: the object as a whole, as where the part is no field of it. */
+function partOf(object: KubeObject, { name, within, of }: FieldName): unknown {
+  if (within === undefined || (of !== undefined && of !== 'field') || !/^[A-Za-z]\w*$/.test(name))
+    return undefined
+  const main = mainPart.exec(within)?.[1]
+  if (main !== undefined) return [object[main]]
+  const { values, found } = valuesAnywhere(object, { name: within })
+  return found ? values : undefined
+}
+
+function valuesAnywhere(object: KubeObject, field: FieldName): FieldValues {
   const kept = field.of === undefined ? dataOf(object, field.name) : undefined
   if (kept !== undefined) return { values: [kept], found: true }
   const path = pathOf(ownPath(object, field.name))

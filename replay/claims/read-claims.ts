@@ -297,6 +297,8 @@ function best(readings: Part[][]): Part[] | undefined {
 }
 
 function guess(body: ClaimBody): number {
+  // It takes the whole clause, where others leave a part of it out.
+  if (body.kind === 'replacement') return -1
   const plain = 'field' in body && body.field.plain === true ? 5 + (body.field.name.includes(' ') ? 1 : 0) : 0
   const subject = 'subject' in body ? body.subject : 'subjects' in body ? body.subjects[0] : undefined
   const bare =

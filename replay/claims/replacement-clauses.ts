@@ -90,18 +90,18 @@ const statusTells: Parser<ClaimBody[]> = map(
   ),
   () => counted('some'),
 )
-const noStatus: Parser<ClaimBody[]> = map(
+const thereIsStatus: Parser<ClaimBody[]> = map(
   seq(
     words('there'),
     be,
     adverbs,
-    words('no'),
+    words('no | a | still a'),
     words(
       'terminating pod status | terminating pods status | status of terminating pods | terminating status',
     ),
   ),
-  () => counted('none'),
+  ([, no, , article]) => counted(no !== (article === 'no') ? 'none' : 'some'),
 )
 
 /** A claim about the order in which a pod ends and its replacement is created. */
-export const replacementClause: Parser<ClaimBody[]> = alt(isCreated, statusTells, noStatus)
+export const replacementClause: Parser<ClaimBody[]> = alt(isCreated, statusTells, thereIsStatus)

@@ -60,6 +60,8 @@ export interface ClaimWorld {
   documented: readonly { resource: string; name: string; namespace: string; numbers?: readonly string[] }[]
   /** Those that are set in a component that runs. */
   gates(component: string): Record<string, boolean> | undefined
+  /** The one that "the feature gate" can only mean; undefined where there are several, or none. */
+  gateMeant?(): string | undefined
   release(component: string): string | undefined
   /** What kube-proxy programmed, by node, once it had the time to; none where no kube-proxy runs. */
   rules?(): Promise<readonly NodeRules[]>

@@ -12,6 +12,7 @@ import { printsOther, unshownDependence } from './other-things.ts'
 import { unshownAttribute, unshownPredicate } from './predicates-shown.ts'
 import { otherQuality } from './qualities.ts'
 import { startIn } from './read-start.ts'
+import { unshownReference } from './references.ts'
 import { unshownThing } from './things-shown.ts'
 import { onlyAsks } from './verbs.ts'
 
@@ -81,6 +82,9 @@ export function unshownIn(text: string, { done, shown, nearest, before }: Beside
   const unknown =
     clauses.length === 0 && before !== undefined ? unshownThing(text, world.text, before) : undefined
   if (unknown !== undefined) return unknown
+  const reference =
+    clauses.length === 0 && before !== undefined ? unshownReference(text, world.text, before) : undefined
+  if (reference !== undefined) return reference
   return tokens.find(
     (token, i) => (isTelling(token) || countsNodes(token)) && !isShown(token, tokens.slice(i + 1), world),
   )?.text

@@ -16,7 +16,8 @@ interface MadeObject {
   name: string
   namespace: string | undefined
   manifest: Manifest
-  number: string | undefined
+  /** Of the steps that made it. */
+  numbers: readonly string[]
 }
 
 interface Manifest {
@@ -52,6 +53,8 @@ export async function carryAct(act: ActInstruction, world: InstructionWorld): Pr
     const shown = shownAfter(act, world)
     if (shown !== undefined) return shown
   }
+  const stranger = strangerIn(act, made)
+  if (stranger !== undefined) return { notUnderstood: `the document does not show ${stranger}` }
   const meant = objectsMeant(act, made)
   if (act.verb === 'create' && (meant.length === 0 || toldAnew(act) || describesAnother(act))) {
     const told = toldObjects(act, surroundings(act, made, world)) ?? servicesInFront(act, made)
@@ -123,6 +126,34 @@ const describesAnother = ({ names, part }: ActInstruction): boolean =>
 const toldAnew = ({ names, part }: ActInstruction): boolean =>
   names.length === 0 && /^\w+\s+(?:\d{1,2}|two|three|four|five)\s/i.test(part)
 
+/** Behind a name, or where a sentence's part ends. */
+const calledSo =
+  /\b([A-Za-z]{2,25})\s+([a-z][a-z0-9]{1,40})(?=\s*(?:$|[.,;:]|'s\b|(?:image|to|like|with|and|from|in|again)\b))/g
+/** What stands behind a kind and is no name: links, what objects are made of, when and how it is done. */
+const noName =
+  /^(?:to|with|from|in|on|of|at|and|or|by|is|was|are|were|as|if|so|for|that|which|like|using|when|once|after|before|again|too|also|now|then|back|down|up|only|itself|first|last|twice|once|there|here|anew|alone|next|above|below|manifest|yaml|file|spec|template|status|object|resource|definition|controller|selector|strategy|image|replicas|label|annotation|name|namespace|size|type|policy|field|version|set|one|two|three|each|such|afterwards|instead|[a-z]+(?:ly|ed|ing|s))$/
+
+/** "The deployment web", of which the document knows only a deployment `nginx`. */
+function strangerIn(
+  { part, names, another }: ActInstruction,
+  made: readonly MadeObject[],
+): string | undefined {
+  if (names.length > 0 || another) return undefined
+  const own = part.replace(/`[^`]*`/g, '``')
+  for (const [, word, name] of own.matchAll(calledSo)) {
+    const kind = kindOf(word!)
+    const known = made.filter((one) => one.kind === kind)
+    if (
+      known.length > 0 &&
+      kindOf(name!) === undefined &&
+      !noName.test(name!) &&
+      !known.some((one) => one.name === name)
+    )
+      return `${kind} ${name}`
+  }
+  return undefined
+}
+
 const unknown = (act: ActInstruction): CarriedOut => ({
   notUnderstood:
     act.names.length > 0
@@ -158,7 +189,8 @@ const renamed = ({ manifest, name }: MadeObject): Manifest => ({
 })
 
 function objectsMeant(act: ActInstruction, made: readonly MadeObject[]): MadeObject[] {
-  const numbered = act.step === undefined ? made : made.filter(({ number }) => number === String(act.step))
+  const numbered =
+    act.step === undefined ? made : made.filter(({ numbers }) => numbers.includes(String(act.step)))
   const named = numbered.filter(({ name }) => act.names.includes(name))
   if (named.length > 0) return named
   if (act.names.length > 0 && !act.another) return []
@@ -222,8 +254,10 @@ async function objectsMade({ commands, machine }: InstructionWorld): Promise<Mad
     for (const manifest of await given(command, machine)) {
       const object = asMade(manifest, command)
       if (object === undefined) continue
-      made.delete(nameOf(object))
-      made.set(nameOf(object), object)
+      const name = nameOf(object)
+      const numbers = [...(made.get(name)?.numbers ?? []), ...object.numbers]
+      made.delete(name)
+      made.set(name, { ...object, numbers })
     }
   }
   return [...made.values()]
@@ -250,6 +284,6 @@ function asMade(manifest: Manifest, { number }: PastCommand): MadeObject | undef
     name,
     namespace: known ? namespace : undefined,
     manifest,
-    number,
+    numbers: number === undefined ? [] : [number],
   }
 }

@@ -124,6 +124,8 @@ export interface ActInstruction extends Said {
 export interface RunInstruction extends Said {
   kind: 'run'
   commands: string[]
+  /** What the sentence says of the cluster that they start. */
+  starts?: StartInstruction
 }
 
 /** An instruction to wait. */

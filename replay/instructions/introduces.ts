@@ -217,4 +217,8 @@ const owns = (kind: string, given: readonly string[]): boolean =>
   kind === 'pod' &&
   given.some((one) => /^(?:deployment|job|statefulset|daemonset|replicaset|cronjob)$/.test(one))
 
+/** Matches what makes a component start anew without a word of it: an edited manifest of a static pod, a pod that is deleted for another one. */
+export const restartsByItself =
+  /\b(?:vi|vim|nano)\s+(?:-\S+\s+)*\S*\/etc\/kubernetes\/manifests\/|\bkubectl\b[^\n]*\bdelete\b[^\n]*\bkube-(?:proxy|apiserver|controller-manager|scheduler)\b/
+
 export { asks as looksCommand, makes as makesCommand, restarts as restartsCommand, starts as startsCommand }

@@ -4,6 +4,7 @@ import { contradictingAside } from './asides.ts'
 import { carriedOutBy } from './carried-out-by.ts'
 import { type Clause, clausesOf } from './clauses.ts'
 import { componentsIn, nodesIn, type Terms } from './components-in.ts'
+import { doesOther } from './does-other.ts'
 import type { Instruction, Sentence, WantedEdit } from './instruction.ts'
 import { nodeActIn } from './node-acts.ts'
 import { actIn, waitIn } from './read-act.ts'
@@ -59,8 +60,10 @@ function inClause(clause: Clause, sentence: Sentence, terms: Terms): Instruction
   const commands = installed === undefined ? inlineCommands(clause.text) : [installed]
   const found = instructionIn(clause, sentence, terms)
   if (commands.length > 0) {
+    if (doesOther(clause, commands)) return []
     const more = found !== undefined && isChange(found) && !carriedOutBy(found, commands) ? [found] : []
-    return [...more, { kind: 'run', commands, ...said }]
+    const starts = more.length === 0 && found?.kind === 'start' ? { starts: found } : {}
+    return [...more, { kind: 'run', commands, ...starts, ...said }]
   }
   const command = removedFile(clause.text)
   if (found === undefined && command !== undefined) return [{ kind: 'run', commands: [command], ...said }]

@@ -82,8 +82,7 @@ function gates(wanted: WantedGate, text: string, world: InstructionWorld): Resol
     return world.isGate?.(wanted.gate) === false
       ? { notUnderstood: `${wanted.gate} is no feature gate of any release` }
       : { edits: [as(wanted.gate)] }
-  const meant =
-    world.gates.length === 1 || /\b(?:gates|flags|features)\b/i.test(text) ? world.gates : gatesSet(world)
+  const meant = /\b(?:gates|flags|features)\b/i.test(text) ? world.gates : gatesMeant(world)
   if (meant.length === 0)
     return { notUnderstood: 'it does not say which feature gate is meant, and the document names none' }
   if (meant.length > 1 && !/\b(?:gates|flags|features)\b/i.test(text))
@@ -91,8 +90,12 @@ function gates(wanted: WantedGate, text: string, world: InstructionWorld): Resol
   return { edits: meant.map(as) }
 }
 
-/** Of several gates of a document, those that something set already. */
-function gatesSet({ machine, gates }: InstructionWorld): readonly string[] {
+/** Those that "the gate" may mean: of several gates of a document, those that something set already. */
+export function gatesMeant({
+  machine,
+  gates,
+}: Pick<InstructionWorld, 'machine' | 'gates'>): readonly string[] {
+  if (gates.length === 1) return gates
   const set = new Set([...machine.cluster.records.values()].flatMap((record) => Object.keys(record.gates)))
   const found = gates.filter((gate) => set.has(gate))
   return found.length === 0 ? gates : found

@@ -8,6 +8,7 @@ import type { ClaimWorld, StoredObject } from '../claims/world.ts'
 import { tellsOfApi } from '../command-kinds.ts'
 import { explain } from '../explain.ts'
 import { filesRead } from '../files-read.ts'
+import { gatesMeant } from '../instructions/resolve-edits.ts'
 import type { InstructionWorld, ShownBlock } from '../instructions/world.ts'
 import type { ComponentRecord } from '../machine/cluster.ts'
 import type { Machine } from '../machine/machine.ts'
@@ -218,6 +219,7 @@ export class SectionState {
       asMade: objects.asMade,
       documented: objects.documented,
       gates: (component) => record(component)?.gates,
+      gateMeant: () => onlyOf(gatesMeant(this.parts)),
       release: (component) => record(component)?.release,
       rules: () => programmedRules(machine),
       served: objects.served,
@@ -245,6 +247,8 @@ export class SectionState {
     }
   }
 }
+
+const onlyOf = (names: readonly string[]): string | undefined => (names.length === 1 ? names[0] : undefined)
 
 function storedObject(record: StoredRecord): StoredObject {
   const { apiVersion = '', kind = '' } = record.object

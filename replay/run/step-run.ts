@@ -1,20 +1,19 @@
 // One step: its actions one after the other, and what becomes of each.
 
-import { alteredTitles } from '../challenge/altered-titles.ts'
 import { needsCluster, onlyLooks, startsCluster } from '../command-kinds.ts'
 import { commandLine } from '../command-line.ts'
 import { carryOut } from '../instructions/carry-out.ts'
-import type { Instruction } from '../instructions/instruction.ts'
-import { restartsCommand, startsCommand } from '../instructions/introduces.ts'
+import type { Instruction, StartInstruction } from '../instructions/instruction.ts'
+import { restartsByItself, restartsCommand, startsCommand } from '../instructions/introduces.ts'
+import type { Deed } from '../instructions/world.ts'
 import { changeCluster } from '../machine/change-cluster.ts'
-import type { ClusterStart } from '../machine/cluster.ts'
 import { type ClusterChange, describeChange } from '../machine/cluster-change.ts'
+import type { Edit } from '../machine/edits.ts'
 import { componentStates, fieldValues } from '../observe.ts'
 import { type Finding, type StepResult, worstOf } from '../outcome.ts'
 import { ownCommand } from '../script.ts'
 import { startingCluster, startingCommands } from '../starting-cluster.ts'
 import { type Action, commandsOf, type Step } from '../step.ts'
-import { titleFindings } from '../title-checks.ts'
 import {
   asksCluster,
   claimsExit,
@@ -44,6 +43,7 @@ import { recordOf } from './ran.ts'
 import { replicasOf, scalingIn } from './scaling.ts'
 import type { SectionState } from './section-state.ts'
 import { isDependent } from './standing.ts'
+import { startedAsTold } from './started-as-told.ts'
 import { StepLog } from './step-log.ts'
 
 /** Runs a step of a section. */
@@ -76,7 +76,7 @@ export class StepRun {
     const replicas = way === undefined ? 0 : await replicasOf(this.state)
     for (const action of this.step.actions) await this.action(action)
     if (way !== undefined) this.scaledAsTold(way, replicas, await replicasOf(this.state))
-    this.startedAsTold(before)
+    startedAsTold(this.state, this.step, this.log, before)
     this.lookedAtSomething()
     if (this.state.claimsFrom(this.index + 1)) await this.state.parts.objects.remember()
     if (this.changesAreClaimed()) await this.claims.pass(2)
@@ -227,11 +227,15 @@ export class StepRun {
     } else if ('wait' in carried) await this.wait(instruction, carried.wait)
     else {
       if (carried.uses !== undefined) this.state.lines.note('taken in', carried.uses)
+      const again = instruction.kind === 'repeat' ? carried.deeds.flatMap(editsOf) : []
+      if (isSoAlready(again, [], this.state)) this.log.find(soAlready(instruction))
       for (const deed of carried.deeds) {
         if ('change' in deed) await this.change(deed.change, instruction)
         else if (deed.asserts === true) await this.asserted(deed.text, instruction)
         else await this.commands.run(ownCommand(deed.text, line), deed.edits)
       }
+      const start = instruction.kind === 'run' ? instruction.starts : instruction
+      if (start?.kind === 'start' && this.log.clean) this.startsAsTold(start)
     }
   }
 
@@ -246,7 +250,9 @@ export class StepRun {
 
   /** What commands were to do is looked at where they start what runs; a file alone may be for later. */
   private effect(instruction: Instruction): void {
-    const starts = this.log.records.some(({ text }) => startsCommand.test(text) || restartsCommand.test(text))
+    const starts = this.log.records.some(({ text }) =>
+      [startsCommand, restartsCommand, restartsByItself].some((shape) => shape.test(text)),
+    )
     const moves = directionOf(instruction.text) !== undefined && instruction.kind === 'change'
     // A component that refuses to start is said by itself, or shown.
     const refused = this.showsRefusal() || this.log.findings.some((finding) => finding.refused !== undefined)
@@ -254,6 +260,11 @@ export class StepRun {
     const missing = missingEffect(instruction, this.state, this.releases)
     if (missing === undefined) this.log.check({ kind: 'start', line: instruction.line })
     else this.notDone(instruction, missing)
+  }
+
+  private startsAsTold(start: StartInstruction): void {
+    const missing = wantsEffect(start) ? missingEffect(start, this.state, this.releases) : undefined
+    if (missing !== undefined) this.notDone(start, missing)
   }
 
   private notDone({ text, line }: Pick<Instruction, 'text' | 'line'>, why: string): void {
@@ -338,43 +349,6 @@ export class StepRun {
       if (own !== undefined) machine.packages.had(program, own)
   }
 
-  private startedAsTold(before: unknown): void {
-    const { lastStart } = this.state.parts.machine.cluster
-    if (lastStart === undefined || lastStart === before) return
-    this.log.check({ kind: 'start', line: this.step.line })
-    const found = this.titleFindings(this.step.title, lastStart)
-    for (const finding of found) this.log.find(finding)
-    if (found.every(({ outcome }) => outcome === 'note')) this.challengeTitle(lastStart)
-  }
-
-  private titleFindings(title: string, start: ClusterStart): Finding[] {
-    const { kubeadm, checkout } = this.state.parts.machine
-    const source = kubeadm === undefined ? checkout.branch : `cluster ${kubeadm.plan.name}`
-    const standIn = (release: string): string | undefined => this.standIn(release)
-    return titleFindings({ ...this.step, title }, start, source, this.state.parts.facts, standIn)
-  }
-
-  /** @param release `1.24`, as titles have it */
-  private standIn(release: string): string | undefined {
-    const { named } = this.state.parts.machine.checkout
-    const refs = [...named.keys()]
-    const ref = refs.find(
-      (one) => [`v${release}`, `release-${release}`].includes(one) || one.startsWith(`v${release}.`),
-    )
-    return ref === undefined ? undefined : named.get(ref)
-  }
-
-  /** Whether another release or gate in the step's title would be noticed. */
-  private challengeTitle(start: ClusterStart): void {
-    const { challenge } = this.state.parts
-    if (challenge === undefined) return
-    for (const { from, to, title } of alteredTitles(this.step.title)) {
-      const found = this.titleFindings(title, start)
-      const noticed = found.some(({ outcome }) => outcome !== 'note')
-      challenge({ kind: 'claim', line: this.step.line, from, to, noticed })
-    }
-  }
-
   /** A step that only looks, and says nothing of what there is to see, has checked nothing. */
   private lookedAtSomething(): void {
     const looked = this.log.records.find(
@@ -397,3 +371,4 @@ export class StepRun {
 /** Who shows a script and runs it has made it executable. */
 const modeOf = (name: string): number | undefined => (name.endsWith('.sh') ? 0o755 : undefined)
 const firstLineOf = (text: string): string => text.trim().split('\n')[0] ?? ''
+const editsOf = (deed: Deed): readonly Edit[] => ('edits' in deed ? (deed.edits ?? []) : [])

@@ -1,0 +1,73 @@
+// Whether the commands right below a sentence are at odds with it: another component's manifest, another node, another release.
+
+import { componentsIn } from './instructions/components-in.ts'
+import type { Instruction } from './instructions/instruction.ts'
+import { showsOthers } from './instructions/introduces.ts'
+import type { Read } from './read-sentence.ts'
+import { commandsOf, type Step } from './step.ts'
+
+/**
+ * Whether its reader cannot do what a sentence says by the commands right below it; where they say nothing of it, they may.
+ * @param done gives those commands with their notes @param above the steps up to the sentence
+ */
+export function contradictsBlock(
+  { text, instructions }: Read,
+  commands: readonly string[],
+  done: () => readonly string[],
+  above: readonly Step[],
+): boolean {
+  return (
+    commands.length > 0 &&
+    (showsOthers(text, commands) ||
+      instructions.some((one) => editsOthers(one, commands) || isOfOtherRelease(one, done)) ||
+      entersOther(text, commands, above))
+  )
+}
+
+const manifest = /\/manifests\/(kube-[a-z-]+)\.yaml/g
+
+/** "Turn it off in kube-controller-manager:" above an editor of kube-apiserver's manifest. */
+function editsOthers(instruction: Instruction, commands: readonly string[]): boolean {
+  if (instruction.kind !== 'change' || instruction.components.length === 0) return false
+  const edited = commands.flatMap((command) => [...command.matchAll(manifest)].map(([, name]) => name!))
+  const components = componentsIn(edited.join(' '))
+  return components.length > 0 && !instruction.components.some((one) => components.includes(one))
+}
+
+const releases = /(?<![\w.])v?1\.(\d{2})(?:\.\d+)?(?![\d.]*\d)/g
+const minors = (text: string): string[] => [...text.matchAll(releases)].map(([, minor]) => minor!)
+
+/** "Roll back to v1.28.0" above what speaks of v1.29.0 only. */
+function isOfOtherRelease(instruction: Instruction, done: () => readonly string[]): boolean {
+  if (instruction.kind !== 'change') return false
+  const wanted = instruction.edits.flatMap((edit) =>
+    edit.kind === 'release' && edit.release !== undefined ? minors(edit.release) : [],
+  )
+  const given = wanted.length === 0 ? [] : minors(done().join('\n'))
+  return given.length > 0 && !wanted.some((minor) => given.includes(minor))
+}
+
+const enters = /\b(?:docker\s+exec\s+(?:-\S+\s+)*|ssh\s+)([\w.-]+)/
+const nodesEntered = (commands: readonly string[]): string[] =>
+  commands.flatMap((command) => enters.exec(command)?.[1] ?? [])
+/** Looks backwards, and no further than it has to. */
+function lastEntered(steps: readonly Step[]): string | undefined {
+  for (let at = steps.length - 1; at >= 0; at--) {
+    const found = nodesEntered(commandsOf(steps[at]!).map(({ text }) => text)).at(-1)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+const noun = '(?:worker |kind )?(?:node|worker|machine|host|vm)'
+const same = new RegExp(String.raw`\b(?:the|that) same ${noun}\b`, 'i')
+const another = new RegExp(String.raw`\b(?:the other|another|a different|the second) ${noun}\b`, 'i')
+const goesIn = /\b(?:exec\w*|ssh\w*|log(?:ged|ging)?[ -]?(?:in|on)\w*|enter\w*|go|shell)\b/i
+
+/** "Exec into the other node" above what enters the one that was entered before. */
+function entersOther(text: string, commands: readonly string[], above: readonly Step[]): boolean {
+  const isSame = same.test(text)
+  if (!goesIn.test(text) || isSame === another.test(text)) return false
+  const now = nodesEntered(commands)
+  const last = now.length === 0 ? undefined : lastEntered(above)
+  return last !== undefined && (isSame ? !now.includes(last) : now.every((one) => one === last))
+}

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { describeClaim } from './claims/describe-claim.ts'
+import { readInPlace } from './read-in-place.ts'
+
+const read = (text: string, commands: readonly string[] = []) =>
+  readInPlace({ text, line: 1 }, new Map(), [text], commands)
+
+it('claims what is so once it is done', () => {
+  const { outcome, instructions, unread } = read(
+    'Delete the Service and create it again; it keeps its cluster IP:',
+  )
+  expect(outcome!.map(describeClaim)).toEqual(['field clusterIP is set as it was before'])
+  expect(instructions.map((one) => one.kind)).toEqual(['act', 'act'])
+  expect(unread).toBe(false)
+})
+
+it.each<[string, string[]]>([
+  ['With the gate off:', ['gate  is disabled']],
+  ['Create a cluster, and use the config below to turn this feature off.', ['gate  is disabled']],
+  [
+    'A sample StatefulSet was created, since the default value of the feature gate PodIndexLabel is false.',
+    ['gate PodIndexLabel is disabled'],
+  ],
+  // That is what is done.
+  ['With the feature gate off, restart kube-apiserver.', []],
+])('%s', (text, conditions) => expect((read(text).conditions ?? []).map(describeClaim)).toEqual(conditions))
+
+it.each<[string, string[], number]>([
+  ['After the Service was deleted, the endpoints are gone:', ['kubectl delete svc web'], 1],
+  ['After the Service was deleted, the endpoints are gone:', ['kubectl get svc web'], 0],
+  ['Once the node is cordoned, new Pods stay pending:', ['kubectl cordon n1'], 1],
+])('%s %s', (text, commands, claims) => expect(read(text, commands).claims).toHaveLength(claims))

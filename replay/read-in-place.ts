@@ -1,0 +1,61 @@
+// A sentence as it is read where it stands: with the names of its document, and what was done before it.
+import { conditionsOf, gatesTold, purposesOf } from './claims/conditions.ts'
+import { withFeatureOn } from './claims/feature-works.ts'
+import { readClaims } from './claims/read-claims.ts'
+import type { Sentence } from './claims/sentence.ts'
+import { asDoneBefore } from './done-before.ts'
+import type { Terms } from './instructions/components-in.ts'
+import type { Instruction } from './instructions/instruction.ts'
+import { readNaming } from './proper-names.ts'
+import { announces, type Read, readSentence } from './read-sentence.ts'
+
+/** {@link readNaming}, and what of a sentence needs the lines around it. @param source those of its document */
+export function readInPlace(
+  sentence: Sentence,
+  terms: Terms,
+  source: readonly string[],
+  commands: readonly string[],
+): Read {
+  const whole = asDoneBefore(readNaming(sentence, terms, source), source, commands)
+  const read = withOutcome(whole, terms)
+  const conditions = read.instructions.some(brings)
+    ? purposesOf(sentence)
+    : [
+        ...(saysUnder(read) ? conditionsOf(sentence) : []),
+        ...(read.instructions.length > 0 ? gatesTold(sentence) : []),
+      ]
+  return conditions.length === 0 ? read : { ...read, conditions }
+}
+
+/** What is done, and what is so then. */
+const andThen = /^(.{3,400}?)(?:;|,?\s(?:and|but))\s((?:it|they)\s(?!is done\b).{3,300})$/i
+
+/** "Delete the Service and create it again; it keeps its address:": what the second part claims is so when that is done. */
+function withOutcome(read: Read, terms: Terms): Read {
+  const { text, line } = read
+  if (!read.unread || read.claims.length > 0 || !read.imperative) return read
+  const [, act, told] = andThen.exec(text) ?? []
+  if (act === undefined || told === undefined) return read
+  const reading = readClaims({ text: told, line })
+  if (reading.kind !== 'claims' || reading.rest !== undefined) return read
+  const end = announces(text) ? ':' : '.'
+  const done = readSentence({ text: `${act}${end}`, line }, terms)
+  const outcome = reading.claims.map((claim) => ({ ...claim, text }))
+  return done.claims.length > 0 ? read : { ...done, text, outcome }
+}
+
+/** What a sentence has its reader bring about, it is not said under; one that is about nothing here may speak of any cluster. */
+const saysUnder = (read: Read): boolean =>
+  read.claims.length + read.instructions.length > 0 || read.imperative || announces(read.text)
+/** Changes what components are, or starts them. */
+export const brings = ({ kind }: Instruction): boolean =>
+  kind === 'change' || kind === 'start' || kind === 'restart'
+
+/** A feature that is said to work, as what is shown below says: its gate is asked for beside that. */
+export function asGateOn(read: Read, terms: Terms): Read {
+  const { text, line } = read
+  const told = read.unread ? withFeatureOn(text) : undefined
+  if (told === undefined) return read
+  const other = readSentence({ text: told, line }, terms)
+  return other.unread ? read : { ...other, text, claims: other.claims.map((claim) => ({ ...claim, text })) }
+}
