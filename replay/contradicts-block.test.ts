@@ -17,7 +17,19 @@ const enter = (node: string): string =>
   `Exec into one node and look:${block(`$ docker exec -ti ${node} bash\nroot@${node}:/# iptables-save`)}`
 const back = block('$ docker exec -it kind-control-plane /bin/bash\n# downgrade the image to v1.29.0')
 
+const inWorker = (command: string): string => block(`$ docker exec kind-worker systemctl ${command}`)
+
 it.each<[string, string, string]>([
+  [
+    'another act',
+    `Stop the kubelet:${inWorker('restart kubelet')}`,
+    `Stop the kubelet:${inWorker('stop kubelet')}`,
+  ],
+  [
+    "another component's service",
+    `Restart kube-proxy:${inWorker('restart kubelet')}`,
+    `Restart the kubelet:${inWorker('restart kubelet')}`,
+  ],
   [
     'another component',
     `Turn off the \`SomeFeature\` feature gate in \`kube-controller-manager\`:${editor}`,

@@ -1,6 +1,8 @@
 // Whether the commands right below a sentence are at odds with it: another component's manifest, another node, another release.
 
+import { clausesOf } from './instructions/clauses.ts'
 import { componentsIn } from './instructions/components-in.ts'
+import { isContrary, ofOtherComponent } from './instructions/does-other.ts'
 import type { Instruction } from './instructions/instruction.ts'
 import { showsOthers } from './instructions/introduces.ts'
 import type { Read } from './read-sentence.ts'
@@ -19,11 +21,14 @@ export function contradictsBlock(
   return (
     commands.length > 0 &&
     (showsOthers(text, commands) ||
+      (/^\W*[A-Z][a-z]+\b/.test(text) && isContrary(clausesOf(text), commands)) ||
+      (stopsOrStarts.test(text) && commands.length === 1 && ofOtherComponent(text, commands[0]!)) ||
       instructions.some((one) => editsOthers(one, commands) || isOfOtherRelease(one, done)) ||
       entersOther(text, commands, above))
   )
 }
 
+const stopsOrStarts = /^\W*(?:(?:re)?start|stop)\b/i
 const manifest = /\/manifests\/(kube-[a-z-]+)\.yaml/g
 
 /** "Turn it off in kube-controller-manager:" above an editor of kube-apiserver's manifest. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { growthOf } from '../component-base/testing/linear-time.ts'
-import { asDoneBefore, isOver, undoneBefore } from './done-before.ts'
+import { asDoneBefore, isDoneBelow, isOver, undoneBefore } from './done-before.ts'
 
 const lines = [
   '1. Create the Deployment and label the node:',
@@ -112,4 +112,13 @@ it.each<[string, readonly string[], string, boolean]>([
   ['The Pods that ran before the upgrade still run:', ['Upgrade the cluster to 1.32.'], '', false],
 ])('%s %s', (sentence, before, below, over) =>
   expect(isOver(sentence, before, (fits) => fits(below))).toBe(over),
+)
+
+it.each<[commands: string[], done: boolean]>([
+  [['kubectl delete service web', 'kubectl get endpoints'], true],
+  [['kubectl get service web', 'kubectl delete service web'], true],
+  [['kubectl delete service web', 'kubectl expose deployment web'], false],
+  [['kubectl get service web'], false],
+])('what commands do, and do not undo: %j', (commands, done) =>
+  expect(isDoneBelow('After the Service was deleted, the endpoints are gone:', commands)).toBe(done),
 )

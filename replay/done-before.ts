@@ -2,7 +2,7 @@
 import { ActsTold } from './acts-told.ts'
 import { type Clause, clausesOf } from './instructions/clauses.ts'
 import { componentsIn } from './instructions/components-in.ts'
-import { isDoneBy } from './instructions/introduces.ts'
+import { headOf, isDoneBy, looksCommand } from './instructions/introduces.ts'
 import { kindsIn } from './instructions/objects-in.ts'
 import type { Read } from './read-sentence.ts'
 
@@ -128,9 +128,16 @@ export function asDoneBefore(read: Read, source: readonly string[], commands: re
     : { ...read, claims: [], unread: true }
 }
 
-/** "After the Service was deleted, the endpoints are gone:" above the command that deletes it. */
+/**
+ * "After the Service was deleted, the endpoints are gone:" above the command that deletes it. Where more is done after that, what the
+ * sentence says may be so in between only.
+ */
 export const isDoneBelow = (sentence: string, commands: readonly string[]): boolean =>
-  commands.length > 0 && actsSaidBefore(sentence).some((act) => isDoneBy(act, commands))
+  commands.length > 0 &&
+  actsSaidBefore(sentence).some((act) => {
+    const at = commands.findIndex((command) => isDoneBy(act, [command]))
+    return at >= 0 && commands.slice(at + 1).every((command) => looksCommand.test(headOf(command)))
+  })
 
 const ahead = String.raw`^\W*(?:(?:the\s+)?(?:outputs?|states?|status|results?|pods?)\s+)?(?:just\s+|right\s+|shortly\s+)?before\s+`
 const nominalAhead = new RegExp(

@@ -190,6 +190,20 @@ describe('applyStrategicMergePatch', () => {
       spec: { ports: [{ name: 'a', port: 80 }, { name: 'c', port: 443 }, { port: 90 }] },
     })
   })
+  it('changes a new item that the patch names twice where it is', () => {
+    const patch = {
+      spec: {
+        ports: [
+          { port: 1, name: 'a' },
+          { port: 1, name: 'b', protocol: 'UDP' },
+        ],
+      },
+    }
+    const type = 'io.k8s.api.core.v1.Service'
+    const result = applyStrategicMergePatch({ spec: { ports } }, patch, type, lookup)
+    expect(result.object).toEqual({ spec: { ports: [patch.spec.ports[1], ...ports] } })
+    expect(result.patch).toEqual({ spec: { ports: [patch.spec.ports[1], patch.spec.ports[1]] } })
+  })
   it('deletes, replaces and orders by directive', () => {
     expect(strategic({ spec: { ports } }, { spec: { ports: [{ port: 80, $patch: 'delete' }] } })).toEqual({
       spec: { ports: [ports[1]] },

@@ -1,7 +1,7 @@
 // Upstream: k8s.io/apimachinery pkg/util/strategicpatch/patch.go (mergeSlice and below)
 
 import { showGoType, showGoValue } from '../go-print/untyped.ts'
-import { getOwn, isObject, type JsonObject, type JsonValue } from '../json.ts'
+import { getOwn, isObject, type JsonObject, type JsonValue, setOwn } from '../json.ts'
 import { directiveKey, type MergeObjects } from './directives.ts'
 import { identity, normalizeElementOrder } from './element-order.ts'
 import { PatchError } from './patch-error.ts'
@@ -116,7 +116,18 @@ function mergeItems(
     if (key === undefined) throw noMergeKey(item, mergeKey)
     const at = places.get(key)
     if (at === undefined) note(item, out.push(item) - 1)
-    else out[at] = merge(out[at] as JsonObject, item, type)
+    else {
+      const merged = merge(out[at] as JsonObject, item, type)
+      // Upstream changes the item where it is: one of the patch shows so in messages that show the patch.
+      out[at] = at < original.length ? merged : become(out[at] as JsonObject, merged)
+    }
   }
   return out
+}
+
+/** `object`, with the members of another. */
+function become(object: JsonObject, other: JsonObject): JsonObject {
+  for (const key of Object.keys(object)) if (!Object.hasOwn(other, key)) delete object[key]
+  for (const key of Object.keys(other)) setOwn(object, key, other[key])
+  return object
 }

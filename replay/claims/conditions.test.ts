@@ -8,6 +8,7 @@ it.each<[string, string]>([
   ['With the gate off:', 'gate  is disabled'],
   ['With the `SomeFeature` feature gate enabled, the Pod is replaced.', 'gate SomeFeature is enabled'],
   ['With `SomeFeature` disabled, look at the Pods:', 'gate SomeFeature is disabled'],
+  ['With the gate SomeFeature disabled:', 'gate SomeFeature is disabled'],
   ['Now, with SomeFeature=false:', 'gate SomeFeature is disabled'],
   [
     'With feature on and `PodReplacementPolicy` set to Failed, the pod is replaced.',

@@ -7,7 +7,7 @@ import type { Sentence } from './sentence.ts'
 const condition =
   /^\W*(?:(?:now|then|again|next|finally)\b,?\s+)*(?:with|while)\s+([^,:;()]{3,160}?)\s*(?:[,:](?=\s|$))/i
 const gate =
-  /^(?:(?:the|this|that)\s+)?(?:`?([A-Z]\w*[a-z]\w*)`?\s+)?(?:feature(?:[- ](?:gate|flag))?|gate|featuregate)\s+(?:(?:is|was|being|again|still|turned|switched|set to|set)\s+){0,3}`?(on|off|enabled|disabled|true|false)`?$/i
+  /^(?:(?:the|this|that)\s+)?(?:`?([A-Z]\w*[a-z]\w*)`?\s+)?(?:feature(?:[- ](?:gate|flag))?|gate|featuregate)\s+(?:`?(?!(?:is|was|being|again|still|turned|switched|set)\b)([A-Z]\w*[a-z]\w*)`?\s+)?(?:(?:is|was|being|again|still|turned|switched|set to|set)\s+){0,3}`?(on|off|enabled|disabled|true|false)`?$/i
 const namedGate =
   /^(?:the\s+)?`?([A-Z][a-z]+[A-Z]\w*)`?\s*(?:\s(?:is|was|being|again|still|turned|switched|set to|set)){0,3}\s+`?(on|off|enabled|disabled|true|false)`?$|^`?([A-Z][a-z]+[A-Z]\w*)`?=(true|false)$/
 const field =
@@ -18,7 +18,8 @@ const isOn = (word: string): boolean => /^(?:on|enabled|true)$/i.test(word)
 function bodyOf(part: string): ClaimBody | undefined {
   const ofGate = gate.exec(part)
   if (ofGate !== null) {
-    const [, name, value] = ofGate
+    const [, before, after, value] = ofGate
+    const name = before ?? after
     return {
       kind: 'gate',
       ...(name === undefined ? {} : { gate: name }),

@@ -47,7 +47,9 @@ function partOf(object: KubeObject, { name, within, of }: FieldName): unknown {
   const main = mainPart.exec(within)?.[1]
   if (main !== undefined) return [object[main]]
   const { values, found } = valuesAnywhere(object, { name: within })
-  return found ? values : undefined
+  // A label may be called as its object is.
+  const holding = values.filter((value) => typeof value === 'object' && value !== null)
+  return found && holding.length > 0 ? holding : undefined
 }
 
 function valuesAnywhere(object: KubeObject, field: FieldName): FieldValues {

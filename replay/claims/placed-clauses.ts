@@ -5,10 +5,9 @@ import { adverbs, auxiliary, be, code } from './common-words.ts'
 import { namedFieldIs } from './field-claims.ts'
 import { objectPhrase } from './object-phrases.ts'
 
+/** Without marks only what is no word of a language: any word may stand in the place of a name. */
 const plainName = token((one) =>
-  one.kind === 'word' &&
-  /^[a-z][a-z0-9-]*$/.test(one.text) &&
-  !/^(?:the|a|an|its|that|of|same|other|new|own)$/.test(one.text)
+  one.kind === 'word' && /^(?:default|kube-[a-z-]+|(?=[a-z0-9-]*[0-9-])[a-z][a-z0-9-]*)$/.test(one.text)
     ? one.text
     : undefined,
 )

@@ -40,7 +40,10 @@ describe('readClaims', () => {
     ['There should be a terminating pod status.', 'field .status.terminating of the Job >= 1'],
     ['There should be no terminating pod status.', 'field .status.terminating of the Job is unset'],
     ['The `replicas` field is empty in the status.', 'field replicas in status is unset'],
-    ['The Deployment is in the namespace x.', 'field .metadata.namespace of the Deployment equals "x"'],
+    [
+      'The Deployment is in the namespace team-x.',
+      'field .metadata.namespace of the Deployment equals "team-x"',
+    ],
     ['The Pods are not in the `x` namespace.', 'field .metadata.namespace of Pod is not "x"'],
     ['The Pods run in the namespace of the Job.', 'unread'],
     ['The Pod uses the default service account.', 'field serviceAccountName of the Pod equals "default"'],

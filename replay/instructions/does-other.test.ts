@@ -6,6 +6,11 @@ import { readInstructions } from './read-instruction.ts'
 it.each<[string, number]>([
   ['Restart the kubelet: `systemctl restart kubelet`.', 1],
   ['Stop the kubelet: `systemctl restart kubelet`.', 0],
+  ['Restart the kubelet: `systemctl stop kubelet`.', 0],
+  ['Uncordon the node: `kubectl cordon kind-worker`.', 0],
+  ['Cordon the node: `kubectl uncordon kind-worker`.', 0],
+  ['Drain the node: `kubectl cordon kind-worker`.', 0],
+  ['Drain the node: `kubectl drain kind-worker`.', 1],
   ['Stop the kubelet with `systemctl stop kubelet`.', 1],
   ['Delete the pod: `kubectl delete pod a`', 1],
   ['Delete the pod: `kubectl scale deployment a --replicas=2`', 0],

@@ -65,6 +65,15 @@ it('collects where many small requests pause, but not often', () => {
   expect(collectionsAfter(1)).toBe(4)
 })
 
+it('is done where requests come one by one for ever', () => {
+  many()
+  for (let i = 0; i < 3000; i++) {
+    memory.note(100, 1)
+    vi.advanceTimersByTime(i % 2 === 0 ? 900 : 1300)
+  }
+  expect(collections).toBe(3)
+})
+
 it('collects after a start too', () => {
   memory.noteStart()
   expect(collectionsAfter(4000)).toBe(0)

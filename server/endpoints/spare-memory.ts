@@ -121,8 +121,8 @@ export class SpareMemory {
   }
 
   private collectIn(round: number): void {
-    // What came meanwhile would be left behind by the last round.
-    if (round > 0 && !this.pauses()) {
+    // What came meanwhile, and is on its way, would be left behind by the last round.
+    if (round > 0 && this.bytesSince > manyBytes && !this.pauses()) {
       this.afterSmall()
       return
     }
