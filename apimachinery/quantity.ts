@@ -1,4 +1,5 @@
 // Upstream: staging/src/k8s.io/apimachinery/pkg/api/resource/{quantity,amount,suffix}.go
+import { remembered } from '../component-base/remembered.ts'
 
 /** The suffixes that a quantity is printed with: `1e3`, `1Ki` or `1k`. */
 export type QuantityFormat = 'DecimalExponent' | 'BinarySI' | 'DecimalSI'
@@ -229,20 +230,8 @@ function parseDirect(
 
 const plain = /^([1-9]\d{0,14})(|m|k|M|G|Ki|Mi|Gi)$/
 
-/** Texts that are shown as they are given: those of nodes and pods come again with each write. */
-const canonical = new Set<string>()
-const mostCanonical = 1000
-
-/** The text that the API shows for a quantity. Throws a {@link QuantityError}. */
-export function canonicalQuantity(text: string): string {
-  if (canonical.has(text)) return text
-  const shown = shownQuantity(text)
-  if (shown === text) {
-    if (canonical.size >= mostCanonical) canonical.clear()
-    canonical.add(text)
-  }
-  return shown
-}
+/** The text that the API shows for a quantity. Throws a {@link QuantityError}. Those of nodes and pods come again with each write. */
+export const canonicalQuantity: (text: string) => string = remembered(1000, shownQuantity)
 
 function shownQuantity(text: string): string {
   const match = plain.exec(text)

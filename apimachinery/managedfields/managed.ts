@@ -1,4 +1,5 @@
 // Upstream: k8s.io/apimachinery pkg/util/managedfields/internal/{managedfields,buildmanagerinfo}.go
+import { remembered } from '../../component-base/remembered.ts'
 import { isObject, type JsonObject, type KubeObject, type ManagedFieldsEntry } from '../json.ts'
 import { type FieldSet, setsEqual } from './field-set.ts'
 import { readFieldsV1, type WrittenFields, writeFieldsV1 } from './fields-v1.ts'
@@ -55,20 +56,14 @@ export function managerId(entry: ManagedFieldsEntry): string {
   return `{${parts.join(',')}}`
 }
 
-/** A cache of {@link managerOfId}: a cluster has some dozens of managers. */
-const managers = new Map<string, ManagedFieldsEntry>()
-const mostManagers = 1000
-
-/** The entry of an identifier, without version, time and fields where the identifier holds none. Shared: do not change it. */
-export function managerOfId(id: string): ManagedFieldsEntry {
-  let entry = managers.get(id)
-  if (entry === undefined) {
-    entry = JSON.parse(id) as ManagedFieldsEntry
-    if (managers.size >= mostManagers) managers.clear()
-    managers.set(id, entry)
-  }
-  return entry
-}
+/**
+ * The entry of an identifier, without version, time and fields where the identifier holds none. Shared: do not change it. A cluster has
+ * some dozens of managers.
+ */
+export const managerOfId: (id: string) => ManagedFieldsEntry = remembered(
+  1000,
+  (id) => JSON.parse(id) as ManagedFieldsEntry,
+)
 
 /** Reads and writes managedFields; sets that stay the same are neither parsed nor written again. */
 export class ManagedFieldsCodec {

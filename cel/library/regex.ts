@@ -1,5 +1,7 @@
 // Regular expressions of RE2, which take a time that grows with the text's length and no faster.
+
 import { RE2JS } from 're2js'
+import { remembered } from '../../component-base/remembered.ts'
 import { CelError } from '../values/value.ts'
 
 /** A compiled expression. */
@@ -9,18 +11,8 @@ export interface Regex {
   find(text: string, limit: number): string[]
 }
 
-const compiled = new Map<string, Regex | CelError>()
-const kept = 500
-
 /** Compiles a pattern; the error is worded as Go's. */
-export function regexOf(pattern: string): Regex | CelError {
-  const known = compiled.get(pattern)
-  if (known) return known
-  const made = compileRegex(pattern)
-  if (compiled.size >= kept) compiled.clear()
-  compiled.set(pattern, made)
-  return made
-}
+export const regexOf: (pattern: string) => Regex | CelError = remembered(500, compileRegex)
 
 function compileRegex(pattern: string): Regex | CelError {
   try {

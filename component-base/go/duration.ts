@@ -1,5 +1,7 @@
 // Durations as Go reads and prints them. In this project a duration is a number of milliseconds.
 // Upstream: time.ParseDuration, time.Duration.String
+import { remembered } from '../remembered.ts'
+
 const units: Readonly<Record<string, number>> = {
   ns: 1,
   us: 1e3,
@@ -22,19 +24,11 @@ const quote = (text: string): string =>
     })
     .join('')}"`
 
-/** Those that were read: defaults of configurations and timeouts of requests are a few dozen texts. */
-const parsed = new Map<string, number>()
-const mostParsed = 500
-
-/** `1h30m` → milliseconds. Throws Go's error, such as `time: invalid duration "abc"`. */
-export function parseDuration(text: string): number {
-  const known = parsed.get(text)
-  if (known !== undefined) return known
-  const ms = readDuration(text)
-  if (parsed.size >= mostParsed) parsed.clear()
-  parsed.set(text, ms)
-  return ms
-}
+/**
+ * `1h30m` → milliseconds. Throws Go's error, such as `time: invalid duration "abc"`. Defaults of configurations and timeouts of requests
+ * are a few dozen texts.
+ */
+export const parseDuration: (text: string) => number = remembered(500, readDuration)
 
 function readDuration(text: string): number {
   // Made where it is thrown: durations are read with every request.

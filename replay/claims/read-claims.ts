@@ -1,4 +1,5 @@
 // What a sentence claims, if it claims anything.
+import { remembered } from '../../component-base/remembered.ts'
 import type { Claim, ClaimBody, Subject } from './claim.ts'
 import { clause, seenThings } from './clauses.ts'
 import {
@@ -259,16 +260,7 @@ function readAfterPreamble(text: string): readonly Part[] | undefined {
 const isOrder = ({ bodies }: Part): boolean => bodies.every(({ kind }) => kind === 'replacement')
 
 /** What was read last, by its text: variants of a document say mostly the same. */
-const known = new Map<string, Part[] | undefined>()
-const mostKnown = 1000
-
-function read(text: string): readonly Part[] | undefined {
-  if (known.has(text)) return known.get(text)
-  const parts = readAnew(text)
-  if (known.size >= mostKnown) known.clear()
-  known.set(text, parts)
-  return parts
-}
+const read: (text: string) => readonly Part[] | undefined = remembered(1000, readAnew)
 
 function readAnew(text: string): Part[] | undefined {
   const tokens = tokensOf(text)

@@ -1,7 +1,7 @@
 // Whether a command beside what a sentence tells is something else than that: "Stop the kubelet: `systemctl restart kubelet`".
 import type { Clause } from './clauses.ts'
 import { componentsIn, type Terms } from './components-in.ts'
-import { isDoneBy } from './introduces.ts'
+import { headOf, isDoneBy } from './introduces.ts'
 
 /** Acts that commands show plainly. */
 const plain =
@@ -28,7 +28,7 @@ export function isContrary(clauses: readonly Clause[], commands: readonly string
   // Who stops and starts it may do so by one command.
   if (told.length !== 1) return false
   const [[, own, other]] = told as [(typeof families)[number]]
-  const heads = commands.map((command) => command.slice(0, 3000))
+  const heads = commands.map(headOf)
   return heads.some((head) => other.test(head)) && !heads.some((head) => own.test(head))
 }
 

@@ -4,7 +4,7 @@ import { field, goQuote } from '../../../apimachinery/field-error.ts'
 import { goJSON } from '../../../apimachinery/go-print/marshal.ts'
 import { showGoValue } from '../../../apimachinery/go-print/untyped.ts'
 import {
-  deepCopy,
+  copyObject,
   isObject,
   type JsonObject,
   type JsonValue,
@@ -193,7 +193,7 @@ export async function strategic(
     )
   const typeName = scheme.typeName(group, version, kind)!
   // What the patch leaves as it is becomes part of the new object.
-  const document = deepCopy(inVersion(scope, current)) as unknown as JsonObject
+  const document = copyObject(inVersion(scope, current)) as unknown as JsonObject
   const { keepsDirectives } = endpointsDialect(scope.apiserver.context.release.minor)
   const { object, patch } = await guardPatch(() =>
     applyStrategicMergePatch(document, (parsed.value ?? {}) as JsonObject, typeName, scheme, {
