@@ -1,6 +1,5 @@
 // The configuration file of a kube-proxy that runs: what a bad one does to it, and what it does not.
 import { linkSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,19 +8,12 @@ import { parseKubeconfig } from '../../client/kubeconfig.ts'
 import { RestClient } from '../../client/rest-client.ts'
 import type { RunningServer } from '../../cluster/component-start.ts'
 import { Components } from '../../cluster/components.ts'
+import { freePort } from '../../cluster/free-port.ts'
 
 let server: RunningServer
 let dir: string
 let health: string
 let good: string
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 
 beforeAll(async () => {
   const started = await new Components().startApiserver({
