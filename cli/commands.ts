@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { didYouMean } from '../component-base/nearest.ts'
 import { packageRoot } from '../component-base/package-root.ts'
 import { systemErrorText } from '../component-base/system-error.ts'
-import { withoutCommands } from '../replay/report/github.ts'
+import { withoutCommands } from '../replay/report/without-commands.ts'
 import type { CommandEntry } from './command.ts'
 import { stackText } from './error-stack.ts'
 

@@ -1,6 +1,7 @@
 import { exitCodeOf, type ReplayResult } from '../replay/outcome.ts'
-import { onGithub, withoutCommands } from '../replay/report/github.ts'
+import { onGithub } from '../replay/report/github.ts'
 import { type Screen, TerminalReport } from '../replay/report/terminal.ts'
+import { withoutCommands } from '../replay/report/without-commands.ts'
 import { type GuardFlags, type Limits, overText, runGuarded } from './guard.ts'
 import { type ReportFlags, tellGithub, writeReports } from './replay-reports.ts'
 import { ToldSoFar } from './told-so-far.ts'

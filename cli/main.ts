@@ -18,4 +18,12 @@ process.on('uncaughtException', (error) => {
   // Who runs a module of somebody's has a listener of its own.
   if (process.listenerCount('uncaughtException') === 1) end(error)
 })
-process.exitCode = await runKepsim(args).catch(end)
+// As where an ES module waits at its top for what never comes: nothing that is left to do must look like success.
+const hangs = (): never => end(new Error('nothing is left that could end what it waits for'))
+process.once('beforeExit', hangs)
+runKepsim(args)
+  .catch(end)
+  .then((code) => {
+    process.exitCode = code
+    process.off('beforeExit', hangs)
+  })

@@ -1,6 +1,6 @@
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
 import { PlanError } from '../plans/plan-error.ts'
-import { withoutCommands } from '../replay/report/github.ts'
+import { withoutCommands } from '../replay/report/without-commands.ts'
 import { takeOption } from './take-option.ts'
 
 /** The plan of this name or file. Throws a PlanError. */

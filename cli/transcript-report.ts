@@ -2,8 +2,8 @@
 import pc from 'picocolors'
 import { type DiffedLine, lineDiff } from '../component-base/line-diff.ts'
 import { InputError } from '../replay/input-error.ts'
-import { withoutCommands } from '../replay/report/github.ts'
 import { visibleLine } from '../replay/report/visible-text.ts'
+import { withoutCommands } from '../replay/report/without-commands.ts'
 import type { OutputChange, TranscriptProblem } from '../replay/transcript/transcript.ts'
 
 /** What was found of a document, as `--json` has it. */

@@ -1,6 +1,6 @@
 // Bundles the commands into dist/ with one part for each lazily imported one, so that a command loads only what it needs (start-up
 // time is mostly file reads and parsing). Parts are CommonJS, which component-base/code-cache loads with the code that V8 made of
-// them before; entries are small ES modules. Libraries are in the bundle: whoever installs kepsim
+// them before; entries are small ES modules, but for the commands', as Node takes 5 ms to get ready for those. Libraries are in the bundle: whoever installs kepsim
 // installs nothing else, and what kepsim does not use of a library is not there.
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -134,6 +134,7 @@ const entries = {
   'node-api': 'kube-proxy-sim/node-api/index.ts',
   'yaml-worker': 'apimachinery/scheme/yaml-worker.ts',
 }
+const partsImport = 'import parts from"./parts.cjs";const{part}=parts;'
 const product = await build({
   ...common,
   entryPoints: entries,
@@ -147,15 +148,21 @@ const product = await build({
 for (const { filter } of madeWhenUsed)
   if (!changed.has(filter))
     throw new Error(`no file of ${filter} is as it was: see madeWhenUsed in scripts/build.mjs`)
-await build({ ...common, entryPoints: { parts: 'component-base/code-cache/parts.ts' } })
+await build({
+  ...common,
+  format: 'cjs',
+  outExtension: { '.js': '.cjs' },
+  define: { 'import.meta.dirname': '__dirname' },
+  entryPoints: { parts: 'component-base/code-cache/parts.ts' },
+})
 const files = await Promise.all(
   product.outputFiles.map(async ({ path, text }) => {
     const { entryPoint } = product.metafile.outputs[`dist/${basename(path)}`]
     // What is imported when it is needed is an entry to esbuild as well.
     const isEntry = entryPoint !== undefined && Object.values(entries).includes(entryPoint)
-    return isEntry
-      ? { path: path.replace(/\.cjs$/, '.js'), text: entryOf(text), isEntry }
-      : { path, text: await partOf(basename(path), text), isEntry }
+    if (!isEntry) return { path, text: await partOf(basename(path), text), isEntry }
+    if (entryPoint === entries.cli) return { path, text: await commandsOf(text), isEntry }
+    return { path: path.replace(/\.cjs$/, '.js'), text: `${partsImport}${entryOf(text)}`, isEntry }
   }),
 )
 // Entries last: those that are there find the parts that they name meanwhile.
@@ -248,7 +255,17 @@ function entryOf(text) {
   )
   if (/(?:from|import)"\.|const\{[^}]*\b(?:init|require)_/.test(entry))
     throw new Error('an entry imports what it cannot take from a part')
-  return `import{part}from"./parts.js";${lazily(entry, 'part')}`
+  return lazily(entry, 'part')
+}
+
+/** The entry of the commands, which is no ES module. @param {string} text */
+async function commandsOf(text) {
+  const { code } = await transform(entryOf(text), {
+    format: 'cjs',
+    target: common.target,
+    minifyWhitespace: true,
+  })
+  return `const{part}=require("./parts.cjs");${code}`
 }
 
 /** With parts in the place of modules that are imported when they are needed. */

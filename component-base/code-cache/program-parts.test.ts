@@ -222,16 +222,18 @@ test('the entry of the built program tells the cache who runs, and opens it to n
   for (const folder of ['bin', 'dist']) mkdirSync(join(dir, folder))
   write('package.json', '{ "type": "module" }')
   write('dist/A.cjs', 'exports.run = () => 1')
-  write('bin/kepsim', 'import "../dist/cli.js"')
-  write('dist/cli.js', 'import { part } from "./parts.js"; part("./A.cjs").run()')
+  write('bin/kepsim', 'import "../dist/cli.cjs"')
+  write('dist/cli.cjs', 'require("./parts.cjs").part("./A.cjs").run()')
   await build({
     entryPoints: { parts: join(import.meta.dirname, 'parts.ts') },
     outdir: dist,
+    outExtension: { '.js': '.cjs' },
     bundle: true,
-    format: 'esm',
+    format: 'cjs',
+    define: { 'import.meta.dirname': '__dirname' },
     platform: 'node',
   })
-  const shell = ['bin/kepsim gates', 'bin/kepsim No', 'dist/cli.js plan'].map(
+  const shell = ['bin/kepsim gates', 'bin/kepsim No', 'dist/cli.cjs plan'].map(
     (args) => `${process.execPath} ${args}`,
   )
   execFileSync('sh', ['-c', `umask 0; ${shell.join(' && ')}`], {

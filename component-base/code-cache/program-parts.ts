@@ -53,7 +53,7 @@ export class ProgramParts {
     this.dir = dir
     this.cache = hasOwnContext ? undefined : cache
     this.learns = learns
-    this.fromNode = createRequire(join(dir, 'parts.js'))
+    this.fromNode = createRequire(join(dir, 'parts.cjs'))
   }
 
   /**

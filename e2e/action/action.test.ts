@@ -17,7 +17,7 @@ interface Action {
 }
 
 const action = parse(readFileSync(join(packageRoot, 'action.yml'), 'utf8')) as Action
-const built = existsSync(join(packageRoot, 'dist/cli.js'))
+const built = existsSync(join(packageRoot, 'dist/cli.cjs'))
 
 let folder: string
 beforeEach(() => {

@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { packageRoot } from '../../component-base/package-root.ts'
 import { sourceFolders } from '../../scripts/source-folders.mjs'
 
-const program = join(packageRoot, 'dist/cli.js')
+const program = join(packageRoot, 'dist/cli.cjs')
 const recordedTests = ['e2e/conformance/answers.recorded.ts', 'scripts/cases/cases.recorded.ts']
 const source = new RegExp(`/(?:${sourceFolders.join('|')})/.*(?<!\\.test)\\.ts$`)
 

@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Finding } from '../outcome.ts'
-import {
-  annotation,
-  replayAnnotations,
-  replaySummary,
-  withCommandsStopped,
-  withoutCommands,
-} from './github.ts'
+import { annotation, replayAnnotations, replaySummary, withCommandsStopped } from './github.ts'
 import { hostile, sampleResult } from './html/testing/sample-result.ts'
+import { withoutCommands } from './without-commands.ts'
 
 describe('an annotation', () => {
   it('stays one line, and its properties apart', () => {

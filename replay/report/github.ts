@@ -49,12 +49,6 @@ export async function withCommandsStopped<T>(
   }
 }
 
-/** An error's text, which tells what a document or a file says: runners read no command in it. */
-export const withoutCommands = (text: string): string =>
-  visibleText(text)
-    .replaceAll('##[', '## [')
-    .replace(/^([ \t]*):(?=:)/gm, '$1: ')
-
 /** Whether a runner of GitHub reads what is printed. @param flag `--github` */
 export const onGithub = (flag?: boolean): boolean => flag ?? process.env['GITHUB_ACTIONS'] === 'true'
 
