@@ -212,7 +212,7 @@ export function validateEphemeralContainers(path: FieldPath, context: ContainerC
     if (targetContainerName !== '' && !others.has(targetContainerName))
       errors.push(field.notFound(at.child('targetContainerName'), targetContainerName))
     for (const key of otherFields)
-      if (isSet(container[key])) errors.push(field.forbidden(at.child(key), forEphemeral))
+      if (isSet(container[key], key)) errors.push(field.forbidden(at.child(key), forEphemeral))
     container.volumeMounts?.forEach((mount, j) => {
       for (const key of ['subPath', 'subPathExpr'] as const) {
         if (mount[key])
@@ -223,8 +223,9 @@ export function validateEphemeralContainers(path: FieldPath, context: ContainerC
   return errors
 }
 
-const isSet = (value: unknown): boolean =>
-  value != null && (typeof value !== 'object' || Object.keys(value).length > 0)
+/** Whether it is not nil in Go: what a pointer leads to may be empty, and resources are a struct, which is nothing without a field. */
+const isSet = (value: unknown, key: (typeof otherFields)[number]): boolean =>
+  key === 'resources' ? Object.values(value ?? {}).some((one) => one != null) : value != null
 
 /** The error of an image with white space at its ends. */
 export function validateImageWhitespace(container: Container, path: FieldPath): FieldError[] {

@@ -90,3 +90,13 @@ it('knows constraints of one key and action', () => {
   const at = (i: number): string => `spec.topologySpreadConstraints[${i}].{topologyKey, whenUnsatisfiable}`
   expect(found).toEqual([0, 2].map((i) => `${at(i)}: Duplicate value: "{a, DoNotSchedule}"`))
 })
+
+it('forbids an ephemeral container what is there, though it be empty', () => {
+  const ephemeral = { name: 'e', image: 'i', resources: {}, lifecycle: {} }
+  expect(
+    findings({
+      containers: [{ name: 'c', image: 'i' }],
+      ephemeralContainers: [ephemeral],
+    } as unknown as Pod['spec']).filter((text) => text.includes('ephemeral')),
+  ).toContain('spec.ephemeralContainers[0].lifecycle: Forbidden: cannot be set for an Ephemeral Container')
+})
