@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { BaseSequencer, type ProjectConfig, type TestSpecification } from 'vitest/node'
-import { releasesAtOnce } from './e2e/conformance/run-release.ts'
+import { releasesAtOnce } from './e2e/conformance/releases-at-once.ts'
 
 const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 

@@ -11,9 +11,10 @@ const target = join(root, 'dist/types')
 const peers = ['vitest']
 
 rmSync(target, { recursive: true, force: true })
+// Sources are checked by `npm run typecheck`; what is written of them is the same unchecked.
 const compiler = spawnSync(
   process.execPath,
-  ['node_modules/typescript-native/bin/tsc', '-p', 'tsconfig.types.json', '--outDir', target],
+  ['node_modules/typescript-native/bin/tsc', '-p', 'tsconfig.types.json', '--noCheck', '--outDir', target],
   { stdio: 'inherit' },
 )
 if (compiler.status !== 0) process.exit(compiler.status ?? 1)

@@ -15,14 +15,9 @@ import {
   outdated,
   readKnownDifferences,
 } from '../e2e/conformance/known-differences.ts'
+import { releasesAtOnce } from '../e2e/conformance/releases-at-once.ts'
 import { runPaths } from '../e2e/conformance/run-paths.ts'
-import {
-  failureText,
-  inParallel,
-  type ReleaseReport,
-  releasesAtOnce,
-  runRelease,
-} from '../e2e/conformance/run-release.ts'
+import { failureText, inParallel, type ReleaseReport, runRelease } from '../e2e/conformance/run-release.ts'
 import { answeredBy, loadPaths, recordedScenarios } from '../e2e/conformance/scenario.ts'
 import { commandLine } from './command-line.mjs'
 

@@ -1,12 +1,12 @@
 // The guides, followed literally: every command of theirs runs, and prints what they show.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fromMarkdown } from 'mdast-util-from-markdown'
 import { expect, it } from 'vitest'
 import { packageRoot } from '../../component-base/package-root.ts'
 import { partsOf } from '../../replay/transcript/blocks.ts'
+import { codeIn } from './code-in.ts'
 
 const followed = [
   'README.md',
@@ -15,26 +15,6 @@ const followed = [
   ),
 ]
 const read = (file: string): string => readFileSync(join(packageRoot, file), 'utf8')
-
-interface Code {
-  lang: string
-  text: string
-}
-
-interface MarkdownNode {
-  type: string
-  children?: MarkdownNode[]
-  lang?: string | null
-  value?: string
-}
-
-function codeIn(file: string): Code[] {
-  const walk = (node: MarkdownNode): Code[] =>
-    node.type === 'code'
-      ? [{ lang: node.lang ?? '', text: node.value ?? '' }]
-      : (node.children ?? []).flatMap(walk)
-  return walk(fromMarkdown(read(file)) as MarkdownNode)
-}
 
 /** What this machine cannot do: install packages, reach a container engine or a remote repository. */
 const needsMore = /^(?:npm |docker |git submodule )/
@@ -91,49 +71,3 @@ it.each(planCommands)('%s of plans.md works', { timeout: 120_000 }, (command) =>
     rmSync(dir, { recursive: true, force: true })
   }
 })
-
-/** Names of the package, as its users import them. */
-const modules = {
-  kepsim: 'cluster/index.ts',
-  'kepsim/node-api': 'kube-proxy-sim/node-api/index.ts',
-  'kepsim/vitest': 'cluster/vitest.ts',
-}
-
-it('the TypeScript of all guides is right', { timeout: 60_000 }, () => {
-  const dir = mkdtempSync(join(tmpdir(), 'kepsim-guides-'))
-  try {
-    const guides = readdirSync(join(packageRoot, 'docs/guide')).filter((name) => name.endsWith('.md'))
-    const files = guides.flatMap((guide) =>
-      codeIn(`docs/guide/${guide}`)
-        .filter(({ lang }) => lang === 'ts')
-        .map(({ text }, i) => ({ name: `${guide}-${i + 1}.ts`, text })),
-    )
-    expect(files.length).toBeGreaterThan(5)
-    for (const { name, text } of files) writeFileSync(join(dir, name), text)
-    writeFileSync(join(dir, 'package.json'), '{ "type": "module" }')
-    symlinkSync(join(packageRoot, 'node_modules'), join(dir, 'node_modules'))
-    writeFileSync(join(dir, 'tsconfig.json'), JSON.stringify(configOf(files.map(({ name }) => name))))
-    const tsc = join(packageRoot, 'node_modules/typescript-native/bin/tsc')
-    const run = spawnSync(process.execPath, [tsc, '-p', join(dir, 'tsconfig.json')], { encoding: 'utf8' })
-    expect(run.stdout + run.stderr).toBe('')
-    expect(run.status).toBe(0)
-  } finally {
-    rmSync(dir, { recursive: true, force: true })
-  }
-})
-
-function configOf(files: string[]): object {
-  const paths = Object.entries(modules).map(([name, file]) => [name, [join(packageRoot, file)]])
-  return {
-    extends: join(packageRoot, 'tsconfig.json'),
-    compilerOptions: {
-      noEmit: true,
-      paths: Object.fromEntries(paths),
-      typeRoots: [join(packageRoot, 'node_modules/@types')],
-      // A guide shows what one can ask for; it does not have to use it.
-      noUnusedLocals: false,
-    },
-    files,
-    include: [],
-  }
-}

@@ -26,9 +26,6 @@ export interface ReleaseReport {
 }
 
 const sideBySide = 12
-/** How many releases are played at the same time: much of each is waiting, for watches that end and objects that expire. */
-export const releasesAtOnce = 4
-
 /** A difference for people: what was asked and where that is recorded, then up to `lines` lines of what differs. */
 export const failureText = (release: string, f: Failure, lines: number): string =>
   [

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { packageRoot } from '../../component-base/package-root.ts'
+import { codeIn } from '../../docs/guide/code-in.ts'
 
 interface Entry {
   types: string
@@ -71,6 +72,37 @@ it.each([
   }
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
   const checked = tsc('-p', '.')
+  expect(checked.stdout).toBe('')
+  expect(checked.status).toBe(0)
+})
+
+it('the TypeScript of all guides is right, with the types that users get', () => {
+  const folder = join(project, 'guides')
+  mkdirSync(folder)
+  const files = readdirSync(join(packageRoot, 'docs/guide'))
+    .filter((name) => name.endsWith('.md'))
+    .flatMap((guide) =>
+      codeIn(`docs/guide/${guide}`)
+        .filter(({ lang }) => lang === 'ts')
+        .map(({ text }, i) => ({ name: `${guide}-${i + 1}.ts`, text })),
+    )
+  expect(files.length).toBeGreaterThan(5)
+  for (const { name, text } of files) writeFileSync(join(folder, name), text)
+  const config = {
+    extends: join(packageRoot, 'tsconfig.json'),
+    compilerOptions: {
+      noEmit: true,
+      // The entries are those of the package, not the sources.
+      paths: {},
+      typeRoots: [join(packageRoot, 'node_modules/@types')],
+      // A guide shows what one can ask for; it does not have to use it.
+      noUnusedLocals: false,
+    },
+    files: files.map(({ name }) => name),
+    include: [],
+  }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
+  const checked = tsc('-p', 'guides')
   expect(checked.stdout).toBe('')
   expect(checked.status).toBe(0)
 })
