@@ -27,21 +27,24 @@ export function readInPlace(
   return conditions.length === 0 ? read : { ...read, conditions }
 }
 
-/** What is done, and what is so then. */
-const andThen = /^(.{3,400}?)(?:;|,?\s(?:and|but))\s((?:it|they)\s(?!is done\b).{3,300})$/i
+/** Between what is done and what is so then. */
+const andThen =
+  /(?:;|,?\s(?:and|but))\s(?=(?:it|they|the|its|their|all|both|no|none)\s(?!is done\b).{3,300}$)/gi
+const longest = 700
 
-/** "Delete the Service and create it again; it keeps its address:": what the second part claims is so when that is done. */
+/** "Delete the Service and create it again, and it keeps its address:": what the second part claims is so when that is done. */
 function withOutcome(read: Read, terms: Terms): Read {
   const { text, line } = read
-  if (!read.unread || read.claims.length > 0 || !read.imperative) return read
-  const [, act, told] = andThen.exec(text) ?? []
-  if (act === undefined || told === undefined) return read
-  const reading = readClaims({ text: told, line })
-  if (reading.kind !== 'claims' || reading.rest !== undefined) return read
-  const end = announces(text) ? ':' : '.'
-  const done = readSentence({ text: `${act}${end}`, line }, terms)
-  const outcome = reading.claims.map((claim) => ({ ...claim, text }))
-  return done.claims.length > 0 ? read : { ...done, text, outcome }
+  if (read.claims.length > 0 || !read.imperative || text.length > longest) return read
+  for (const { index, 0: joint } of text.matchAll(andThen)) {
+    const reading = readClaims({ text: text.slice(index + joint.length), line })
+    if (reading.kind !== 'claims' || reading.rest !== undefined) continue
+    const end = announces(text) ? ':' : '.'
+    const done = readSentence({ text: `${text.slice(0, index)}${end}`, line }, terms)
+    const outcome = reading.claims.map((claim) => ({ ...claim, text }))
+    return done.claims.length > 0 || !done.imperative ? read : { ...done, text, outcome }
+  }
+  return read
 }
 
 /** What a sentence has its reader bring about, it is not said under; one that is about nothing here may speak of any cluster. */
