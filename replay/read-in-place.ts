@@ -1,4 +1,5 @@
 // A sentence as it is read where it stands: with the names of its document, and what was done before it.
+import type { Claim } from './claims/claim.ts'
 import { conditionsOf, gatesTold, purposesOf } from './claims/conditions.ts'
 import { withFeatureOn } from './claims/feature-works.ts'
 import { readClaims } from './claims/read-claims.ts'
@@ -7,7 +8,7 @@ import { asDoneBefore } from './done-before.ts'
 import type { Terms } from './instructions/components-in.ts'
 import type { Instruction } from './instructions/instruction.ts'
 import { readNaming } from './proper-names.ts'
-import { announces, type Read, readSentence } from './read-sentence.ts'
+import { announces, type Read, readSentence, saysMore } from './read-sentence.ts'
 
 /** {@link readNaming}, and what of a sentence needs the lines around it. @param source those of its document */
 export function readInPlace(
@@ -16,6 +17,11 @@ export function readInPlace(
   source: readonly string[],
   commands: readonly string[],
 ): Read {
+  const { said, remarked } = withoutRemark(sentence)
+  if (remarked.length > 0) {
+    const read = readInPlace({ ...sentence, text: said }, terms, source, commands)
+    return { ...read, outcome: [...(read.outcome ?? []), ...remarked] }
+  }
   const whole = asDoneBefore(readNaming(sentence, terms, source), source, commands)
   const read = withOutcome(whole, terms)
   const conditions = read.instructions.some(brings)
@@ -25,6 +31,20 @@ export function readInPlace(
         ...(read.instructions.length > 0 ? gatesTold(sentence) : []),
       ]
   return conditions.length === 0 ? read : { ...read, conditions }
+}
+
+const remark =
+  /\s*(?:\(\s*(?:i\.\s?e\.|that is),?\s+([^()]{3,300})\)|[,;–—-]\s*i\.\s?e\.,?\s+([^()]{3,300}?)(?=[.:]?\s*$))/i
+/** "The Deployment is scaled (i.e. it has four replicas):": what the remark claims, and what is said without it. */
+function withoutRemark({ text, line }: Sentence): { said: string; remarked: Claim[] } {
+  const found = text.length > longest ? null : remark.exec(text)
+  const reading = found === null ? undefined : readClaims({ text: (found[1] ?? found[2])!.trim(), line })
+  if (found === null || reading?.kind !== 'claims' || reading.rest !== undefined)
+    return { said: text, remarked: [] }
+  return {
+    said: text.slice(0, found.index) + text.slice(found.index + found[0].length),
+    remarked: reading.claims.map((claim) => ({ ...claim, text })),
+  }
 }
 
 /** Between what is done and what is so then. */
@@ -41,8 +61,10 @@ function withOutcome(read: Read, terms: Terms): Read {
     if (reading.kind !== 'claims' || reading.rest !== undefined) continue
     const end = announces(text) ? ':' : '.'
     const done = readSentence({ text: `${text.slice(0, index)}${end}`, line }, terms)
-    const outcome = reading.claims.map((claim) => ({ ...claim, text }))
-    return done.claims.length > 0 || !done.imperative ? read : { ...done, text, outcome }
+    const outcome = reading.claims.filter(saysMore).map((claim) => ({ ...claim, text }))
+    return done.claims.length > 0 || outcome.length === 0 || !done.imperative
+      ? read
+      : { ...done, text, outcome }
   }
   return read
 }

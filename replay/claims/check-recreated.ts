@@ -1,7 +1,7 @@
 // Whether objects came in place of others: "the pods were recreated" needs that some went and others came.
 import type { KubeObject } from '../../apimachinery/json.ts'
 import type { Claim } from './claim.ts'
-import { stays, uidOf } from './replaced.ts'
+import { goneFrom, stays, uidOf } from './replaced.ts'
 import type { Resolved } from './resolved.ts'
 import { type ClaimResult, type ClaimWorld, holds, noSuch, unknown } from './world.ts'
 
@@ -22,7 +22,8 @@ export async function checkRecreated(
   const fresh = objects.filter((one) => !old.has(uidOf(one)))
   if (fresh.length === 0)
     return negated
-      ? holds(true, `${names(kind, objects)} was there before`)
+      ? ((await inLastChange({ objects, kind, resource }, world)) ??
+          holds(true, `${names(kind, objects)} was there before`))
       : unknown(`${names(kind, objects)} was there before, and nothing shows in whose place it came`)
   const went = await gone(old, earlier, resource, world)
   if (went.length === 0)
@@ -32,6 +33,18 @@ export async function checkRecreated(
   if (fresh.length < objects.length && !negated)
     return unknown(`some were there before, and some came: ${names(kind, fresh)}`)
   return holds(!negated, `${names(kind, fresh)} came in place of what went`)
+}
+
+/** "The Pod was not replaced", where the step changes nothing itself and the last one that did replaced it; undefined: it did not. */
+async function inLastChange(
+  { objects, kind, resource }: Pick<Resolved, 'objects' | 'kind' | 'resource'>,
+  { lastChange, objects: now }: ClaimWorld,
+): Promise<ClaimResult | undefined> {
+  const earlier = (await lastChange?.before(resource)) ?? []
+  const went = goneFrom(earlier, await now(resource))
+  const known = new Set(earlier.map(uidOf))
+  const fresh = objects.filter((one) => !known.has(uidOf(one)) && went.some((old) => isInPlaceOf(one, old)))
+  return fresh.length === 0 ? undefined : holds(false, `${names(kind, fresh)} came in place of what went`)
 }
 
 const names = (kind: string, objects: readonly KubeObject[]): string =>
@@ -54,8 +67,8 @@ async function gone(
     .map((uid) => [...earlier, ...now].find((one) => uidOf(one) === uid) ?? world.asMade?.(uid))
 }
 
-/** Of the same name, or made by controllers of the same kind. */
-function isInPlaceOf(now: KubeObject, old: KubeObject): boolean {
+/** Whether an object may have come in place of another one: of the same name, or made by controllers of the same kind. */
+export function isInPlaceOf(now: KubeObject, old: KubeObject): boolean {
   const { name, namespace, ownerReferences = [] } = now.metadata
   if (namespace !== old.metadata.namespace) return false
   return (

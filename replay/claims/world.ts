@@ -64,6 +64,8 @@ export interface ClaimWorld {
   lastChange?: LastChange | undefined
   /** An object as it was at the end of the first step that had it. */
   asMade?(uid: string): KubeObject | undefined
+  /** Objects of all kinds that there ever were at the end of a step, as they were then first. */
+  everMade?(): Iterable<KubeObject>
   /** Uids of the objects that there were before the last command that deletes something; undefined before there was one. */
   beforeDeletion?(resource: string): ReadonlySet<string> | undefined
   /** What the document's own commands have created: what "the Service" means. */

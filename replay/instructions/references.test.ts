@@ -15,6 +15,9 @@ it.each<[string, string, readonly string[], string | undefined]>([
   ['The Deployment on the second node:', get, made, 'on the second node'],
   ['The rules on the second node:', 'docker exec kind-worker2 iptables-save', made, undefined],
   ['The Pods in another namespace:', get, made, 'in another namespace'],
+  ['The Deployment uses the newer image:', get, made, 'newer image'],
+  ['With a newer image:', get, [...made, 'kubectl set image deployment web nginx=httpd'], undefined],
+  ['The deployment db:', get, made, 'db'],
   ['The Pods in the other namespace:', 'kubectl get pods -n other', made, undefined],
 ])('%s %s', (sentence, text, before, expected) =>
   expect(unshownReference(sentence, text, before)).toBe(expected),

@@ -163,6 +163,9 @@ export class ClusterObjects {
   /** An object as it was at the end of the first step that had it. */
   readonly asMade = (uid: string): KubeObject | undefined => this.first.get(uid)
 
+  /** All objects as they were at the end of the first step that had them. */
+  readonly everMade = (): Iterable<KubeObject> => this.first.values()
+
   /** Something is going to be deleted: what comes up in its place is told from what was there. */
   async deletes(): Promise<void> {
     const uids = new Map<string, ReadonlySet<string>>()

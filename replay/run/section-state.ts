@@ -225,6 +225,7 @@ export class SectionState {
       beforeReplacements: objects.beforeReplacements,
       lastChange: this.acts(index) > 0 ? undefined : objects.lastChange,
       asMade: objects.asMade,
+      everMade: objects.everMade,
       documented: objects.documented,
       gates: (component) => record(component)?.gates,
       gateMeant: () => onlyOf(gatesMeant(this.parts)),

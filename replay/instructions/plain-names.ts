@@ -1,0 +1,66 @@
+// Names of objects that prose writes as plain words: "the deployment web", "in namespace x".
+import { kindAt } from '../claims/kinds.ts'
+import { kindOf } from './objects-in.ts'
+
+/** Behind a name, or where a sentence's part ends. */
+const calledSo =
+  /\b([A-Za-z]{2,25})\s+([a-z][a-z0-9]{1,40})(?=\s*(?:$|[.,;:]|'s\b|(?:image|to|like|with|and|from|in|again)\b))/g
+/** What stands behind a kind and is no name: links, what objects are made of, when and how it is done. */
+const noName =
+  /^(?:to|with|from|in|on|of|at|and|or|by|is|was|are|were|as|if|so|for|that|which|like|using|when|once|after|before|again|too|also|now|then|back|down|up|only|itself|first|last|twice|once|there|here|anew|alone|next|above|below|manifest|yaml|file|spec|template|status|object|resource|definition|controller|selector|strategy|image|replicas|label|annotation|name|namespace|size|type|policy|field|version|set|one|two|three|each|such|afterwards|instead|[a-z]+(?:ly|ed|ing|s))$/
+
+/** A name behind a word for a kind. */
+export interface PlainName {
+  /** kubectl's name of it. */
+  kind: string
+  name: string
+}
+
+/** "The deployment web": what stands behind a kind and may be a name. Code is passed over. */
+export const namesBehindKinds = (text: string): PlainName[] =>
+  [...text.replace(/`[^`]*`/g, '``').matchAll(calledSo)].flatMap(([, word, name]) => {
+    const kind = kindOf(word!)
+    return kind === undefined || kindOf(name!) !== undefined || noName.test(name!)
+      ? []
+      : [{ kind, name: name! }]
+  })
+
+/** Nouns of what objects have, do and go through: "the Deployment rollout". */
+const noun =
+  /^(?:rollout|roll-?back|history|network|queue|pool|count|port|address|ip|log|event|list|table|output|info|overview|phase|condition|age|uid|hash|revision|owner|token|secret|volume|claim|config|configuration|group|zone|capacity|usage|security|account|class|key|value|data|content|description|view|check|update|upgrade|downgrade|deletion|creation|restart|start|startup|failure|success|state|health|priority|budget|quota|limit|request|affinity|taint|toleration|topology|traffic|connectivity|access|behaviou?r|side|level|resize|eviction|replacement|replica|lifecycle|termination|shutdown|readiness|liveness|probe|hook|cidr|range|subnet|family|mode|timeout|duration|deadline|schedule|suspension|completion|parallelism|pattern|index|ordinal|identity|storage|drain|reboot|role|runtime|os|agent|machine|host|side|selection|assignment|placement|scheduling|setup|example|test|case|code|map|front|end|backend|api|server|gate|feature|plan|change|result|detail|layout|itself|alike|too|yet|still|anew|[a-z]+(?:tion|ment|ness|ity|ance|ence))$/
+/** "In the x namespace". */
+const inNamespace =
+  /\b(?:in|from|of|for)\s+(?:(?:the|an?|our|its)\s+)?(?:namespace\s+`?([a-z0-9][a-z0-9-]*)`?(?=\s*(?:$|[.,;:()]|\w))|`?([a-z0-9][a-z0-9-]*)`?\s+namespace\b)/gi
+const anyNamespace =
+  /^(?:the|an?|our|its|same|other|default|own|new|test|given|current|whole|another|first|second|third|last|user|users|system|target|source|right|wrong|correct|respective|corresponding|dedicated|separate|different|app|application|that|this|each|every|one|only|old|all|any|single|pod|job|service|deployment|object|and|or|is|was|has|where|which|with|without|to|as|selector|[a-z]+(?:ed|ing|ly))$/i
+/** "The db deployment". */
+const beforeKind = /(?<![\w`-])([a-z][a-z0-9]*(?:-[a-z0-9]+)*)\s+([a-z]{2,25})\b/g
+
+const has = (text: string, name: string): boolean => text.includes(name.toLowerCase())
+
+/**
+ * The name of an object or a namespace that a title gives as a plain word and that nothing beside it has. @param text what is typed and
+ * shown beside it, in lower case @param before what stands before it in its section
+ */
+export function otherPlainName(title: string, text: string, before: readonly string[]): string | undefined {
+  for (const [, behind, ahead] of title.matchAll(inNamespace)) {
+    const name = (behind ?? ahead)!
+    if (!anyNamespace.test(name) && !has(text, name)) return name
+  }
+  const behind = namesBehindKinds(title).find(
+    ({ kind, name }) => kind !== 'namespace' && !noun.test(name) && !has(text, name),
+  )
+  if (behind !== undefined) return behind.name
+  // What is no adjective: another object of the document is called so.
+  return [...title.replace(/`[^`]*`/g, '``').matchAll(beforeKind)]
+    .filter(([, name, kind]) => kindAt([kind!]) !== undefined && !noName.test(name!) && !has(text, name!))
+    .map(([, name]) => name!)
+    .find((name) => before.some((one) => isNamed(name, one)))
+}
+
+const isNamed = (name: string, text: string): boolean =>
+  text.includes(name) &&
+  new RegExp(
+    String.raw`(?:\bname: ?"?|\b(?:run|deployment|deploy|pods?|job|service|svc|statefulset|sts|daemonset|ds|configmap|cm|secret|replicaset|rs)[ /])${name}(?![\w.-])`,
+    'i',
+  ).test(text)
