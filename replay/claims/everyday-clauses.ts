@@ -210,11 +210,11 @@ const left: Parser<ClaimBody[]> = filterMap(
     ),
     objectPhrase,
     alt(
-      seq(be, adverbs, words('left | remaining | left over | left behind')),
-      map(words('remain | remains | remained'), () => [false] as const),
+      map(seq(be, adverbs, words('left | remaining | left over | left behind')), ([no]) => no),
+      map(words('remain | remains | remained'), () => false),
     ),
   ),
-  ([much, subject, [no]]) =>
+  ([much, subject, no]) =>
     no || subject.which !== undefined
       ? undefined
       : [{ kind: 'count', subject: { ...subject, number: 'many' }, ...much }],
