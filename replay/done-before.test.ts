@@ -110,6 +110,7 @@ it.each<[string, string, boolean]>([
   ['Before the upgrade:', 'After the upgrade:', false],
   ['Before draining the node:', '', true],
   ['Before draining the node:', 'kubectl drain n2', false],
+  ['Prior to the upgrade:', 'kubectl get pods', true],
   ['Before the deletion:', 'kubectl get pods', true],
   ['Before the deletion:', 'kubectl delete pod a', false],
   ['Before deleting it:', '', true],

@@ -139,7 +139,7 @@ export const isDoneBelow = (sentence: string, commands: readonly string[]): bool
     return at >= 0 && commands.slice(at + 1).every((command) => looksCommand.test(headOf(command)))
   })
 
-const ahead = String.raw`^\W*(?:(?:the\s+)?(?:outputs?|states?|status|results?|pods?)\s+)?(?:just\s+|right\s+|shortly\s+)?before\s+`
+const ahead = String.raw`^\W*(?:(?:the\s+)?(?:outputs?|states?|status|results?|pods?)\s+)?(?:just\s+|right\s+|shortly\s+)?(?:before|prior to|ahead of)\s+`
 const nominalAhead = new RegExp(
   String.raw`${ahead}(?:the\s+|an?\s+|any\s+|this\s+|its\s+)(upgrade|downgrade|roll-?back|drain|reboot|cordon|deletion|removal|restart|scaling|scale-(?:up|down)|update|eviction|patch)\b(?! (?:of|path|test))`,
   'i',

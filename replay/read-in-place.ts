@@ -1,12 +1,15 @@
 // A sentence as it is read where it stands: with the names of its document, and what was done before it.
-import type { Claim } from './claims/claim.ts'
+import type { Claim, Subject } from './claims/claim.ts'
 import { conditionsOf, gatesTold, purposesOf } from './claims/conditions.ts'
 import { withFeatureOn } from './claims/feature-works.ts'
+import { isPlainStatement } from './claims/plain-statement.ts'
 import { readClaims } from './claims/read-claims.ts'
+import { subjectIn } from './claims/read-subject.ts'
 import type { Sentence } from './claims/sentence.ts'
 import { asDoneBefore } from './done-before.ts'
 import type { Terms } from './instructions/components-in.ts'
 import type { Instruction } from './instructions/instruction.ts'
+import { kindsIn } from './instructions/objects-in.ts'
 import { readNaming } from './proper-names.ts'
 import { announces, type Read, readSentence, saysMore } from './read-sentence.ts'
 
@@ -47,6 +50,17 @@ function withoutRemark({ text, line }: Sentence): { said: string; remarked: Clai
   }
 }
 
+const pronoun = /^(?:it|they|its|their)\b/i
+/** The only kind of objects that an act is done to. */
+function objectOf(act: string): Subject | undefined {
+  const subject = kindsIn(act).length === 1 ? subjectIn(act) : undefined
+  return subject === undefined ? undefined : { ...subject, number: subject.number === 'one' ? 'one' : 'many' }
+}
+const withSubject = (claim: Claim, subject: Subject | undefined): Claim =>
+  subject === undefined || claim.kind !== 'field' || claim.subject !== undefined
+    ? claim
+    : { ...claim, subject }
+
 /** Between what is done and what is so then. */
 const andThen =
   /(?:;|,?\s(?:and|but))\s(?=(?:it|they|the|its|their|all|both|no|none)\s(?!is done\b).{3,300}$)/gi
@@ -56,17 +70,22 @@ const longest = 700
 function withOutcome(read: Read, terms: Terms): Read {
   const { text, line } = read
   if (read.claims.length > 0 || !read.imperative || text.length > longest) return read
+  let untold = false
   for (const { index, 0: joint } of text.matchAll(andThen)) {
-    const reading = readClaims({ text: text.slice(index + joint.length), line })
+    const told = text.slice(index + joint.length)
+    const reading = readClaims({ text: told, line })
+    untold ||=
+      reading.kind === 'unread' || (reading.kind === 'none' && isPlainStatement(told.replace(/[:.]$/, '')))
     if (reading.kind !== 'claims' || reading.rest !== undefined) continue
     const end = announces(text) ? ':' : '.'
     const done = readSentence({ text: `${text.slice(0, index)}${end}`, line }, terms)
-    const outcome = reading.claims.filter(saysMore).map((claim) => ({ ...claim, text }))
+    const about = pronoun.test(told) ? objectOf(text.slice(0, index)) : undefined
+    const outcome = reading.claims.filter(saysMore).map((claim) => ({ ...withSubject(claim, about), text }))
     return done.claims.length > 0 || outcome.length === 0 || !done.imperative
       ? read
       : { ...done, text, outcome }
   }
-  return read
+  return untold ? { ...read, unread: true } : read
 }
 
 /** What a sentence has its reader bring about, it is not said under; one that is about nothing here may speak of any cluster. */

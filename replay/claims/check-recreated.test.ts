@@ -71,6 +71,12 @@ describe('what was recreated', () => {
       { now: [old], before: [old], change: [old] },
       'holds',
     ],
+    [
+      'was in the step before',
+      'The pod was recreated.',
+      { now: [made], before: [made], change: [old] },
+      'holds',
+    ],
     ['none is, but one', 'No pods were recreated.', { now: [old, made], before: [old] }, 'fails'],
     ['two are', 'Two pods were recreated.', { now: [made, pod('b', '3')], before: [old] }, 'holds'],
     ['two are, but one', 'Two pods were recreated.', { now: [made], before: [old] }, 'fails'],

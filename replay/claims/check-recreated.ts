@@ -20,10 +20,12 @@ export async function checkRecreated(
     return old.size > 0 ? holds(true, `there is no ${kind}`) : unknown(`no ${kind} was there before`)
   }
   const fresh = objects.filter((one) => !old.has(uidOf(one)))
+  const replaced = fresh.length > 0 ? [] : await inLastChange(objects, resource, world)
+  if (replaced.length > 0 && (negated || replaced.length === objects.length))
+    return holds(!negated, `${names(kind, replaced)} came in place of what went`)
   if (fresh.length === 0)
     return negated
-      ? ((await inLastChange({ objects, kind, resource }, world)) ??
-          holds(true, `${names(kind, objects)} was there before`))
+      ? holds(true, `${names(kind, objects)} was there before`)
       : unknown(`${names(kind, objects)} was there before, and nothing shows in whose place it came`)
   const went = await gone(old, earlier, resource, world)
   if (went.length === 0)
@@ -35,16 +37,16 @@ export async function checkRecreated(
   return holds(!negated, `${names(kind, fresh)} came in place of what went`)
 }
 
-/** "The Pod was not replaced", where the step changes nothing itself and the last one that did replaced it; undefined: it did not. */
+/** Those that came in place of others in the last step that changed something, where the claim's own does not. */
 async function inLastChange(
-  { objects, kind, resource }: Pick<Resolved, 'objects' | 'kind' | 'resource'>,
+  objects: readonly KubeObject[],
+  resource: string,
   { lastChange, objects: now }: ClaimWorld,
-): Promise<ClaimResult | undefined> {
+): Promise<KubeObject[]> {
   const earlier = (await lastChange?.before(resource)) ?? []
   const went = goneFrom(earlier, await now(resource))
   const known = new Set(earlier.map(uidOf))
-  const fresh = objects.filter((one) => !known.has(uidOf(one)) && went.some((old) => isInPlaceOf(one, old)))
-  return fresh.length === 0 ? undefined : holds(false, `${names(kind, fresh)} came in place of what went`)
+  return objects.filter((one) => !known.has(uidOf(one)) && went.some((old) => isInPlaceOf(one, old)))
 }
 
 const names = (kind: string, objects: readonly KubeObject[]): string =>

@@ -28,7 +28,7 @@ export async function speaksAgainst(
 const saysBack = (claim: Claim): claim is Extract<Claim, { kind: 'state' }> =>
   claim.kind === 'state' && claim.state === 'existing' && !claim.negated && isBack.test(claim.text)
 const isBack =
-  /\b(?:is|are|comes?|came|was|were)\s+(?:(?:now|then|all|there|both)\s+)*(?:back|again)\b(?!\s+(?:to|at|in|on)\b)/i
+  /\b(?:is|are|comes?|came|was|were|exists?|existed)\s+(?:(?:now|then|all|there|both)\s+)*(?:back|again)\b(?!\s+(?:to|at|in|on)\b)/i
 
 /** Whether an object of its kind was there and is no more. */
 async function wasGone({ subject }: Extract<Claim, { kind: 'state' }>, world: ClaimWorld): Promise<boolean> {

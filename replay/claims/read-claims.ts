@@ -229,7 +229,7 @@ export function readClaims(from: Sentence): Reading {
 }
 
 const byDefault = /\s+by default(?=\s*[.:!]?$)/i
-const theDefault = /^the default(?: value)? (?:of|for) (?=\W*\w)/i
+const theDefault = /^the default(?: value)?(?: (?:of|for) (?=\W*\w)| (?=`))/i
 /** "`X` is 5 by default", "the default of `X` is 5": the value of a field. */
 function asDefault(text: string): readonly Part[] | undefined {
   const plain = text.replace(byDefault, '').replace(theDefault, '')

@@ -57,40 +57,57 @@ const anyOne =
   /^(?:it|them|this|that|these|those|all|both|each|everything|again|one|some|things|back|up|down|now|as|so)$/
 const kindAndName = /\b([A-Za-z]{2,30})\s+`([a-z0-9][a-z0-9.-]{0,60})`/g
 const countUnit =
-  /\b(?:to|with|at|of|from|has|have)\s+(?:exactly\s+|a\s+total\s+of\s+)?(\d{1,5}|[a-z]{2,9})(?:\s+(?:replicas?|pods?|instances?|copies))?(?=\s*(?:$|[.,;:)]|\b(?:by|with|using|via|and)\b))|(?<![\w.-])(\d{1,5}|[a-z]{2,9})\s+(?:replicas?|pods?|instances?|copies)\b/gi
+  /\b(?:to|with|at|of|from|has|have)\s+(?:exactly\s+|a\s+total\s+of\s+)?(\d{1,5}|[a-z]{2,9})(?:\s+(?:replicas?|pods?|instances?|copies))?(?=\s*(?:$|[.,;:)]|\b(?:by|with|using|via|and)\b))|(?<![\w.-])(\d{1,5}|[a-z]{2,9})\s+(?:replicas?|pods?|instances?|copies)\b|\bports?\s+(\d{1,5})\b/gi
+
+const called = /\b(?:called|named)\s+`?([a-z0-9][a-z0-9.-]{0,60})(?<![.-])/g
+/** What several objects go by that are named one by one. */
+const goes = /^(?:delete|remove|evict|kill|terminate|restart|stop)$/
 
 /** Whether a clause names an object, a value or a number that its own commands do not: "Cordon `a`: `kubectl cordon b`". */
 function namesOther(clause: Clause, commands: readonly string[]): boolean {
   if (commands.some((command) => untold.test(command))) return false
   const { before, verb } = toldOfCommand(clause, commands)
-  const typed = new Set(
+  const isTyped = typedIn(commands)
+  const named = [
+    ...[...before.matchAll(called)].map(([, name]) => name!),
+    ...[...before.matchAll(kindAndName)].flatMap(([, kind, name]) =>
+      kindAt([kind!.toLowerCase()]) === undefined && !/^(?:node|worker)s?$/i.test(kind!) ? [] : [name!],
+    ),
+  ]
+  const said = onlyAsks(verb) || typing.test(verb) ? named : [...named, ...argumentsIn(before, verb)]
+  return said.some((name) => !isTyped(name))
+}
+
+/** Values in code, the one word that is meant, and numbers. */
+function argumentsIn(said: string, verb: string): string[] {
+  const codes = [...said.matchAll(/`([^`\s]{1,80})`/g)].map(([, code]) => code!)
+  const rest = said.replace(/^\S+(?:\s+back)?\s*/, '').replace(/[\s:.,;]+$/, '')
+  const word = oneWord.exec(rest)?.[1]
+  const object =
+    word === undefined || anyOne.test(word) || kindAt([word.toLowerCase()]) !== undefined ? [] : [word]
+  const counts = goes.test(verb)
+    ? []
+    : [...said.matchAll(countUnit)].flatMap(([, ...found]) => {
+        const count = found.find((one) => one !== undefined)!
+        return numberSaid(count.toLowerCase()) ?? []
+      })
+  return [...codes, ...object, ...counts]
+}
+
+/** Whether a name stands in commands, or each part of it does. */
+function typedIn(commands: readonly string[]): (name: string) => boolean {
+  const words =
     commands
       .join('\n')
       .toLowerCase()
-      .match(/[a-z0-9]+(?:[._-]+[a-z0-9]+)*/g),
-  )
-  const isTyped = (name: string): boolean =>
+      .match(/[a-z0-9]+(?:[._-]+[a-z0-9]+)*/g) ?? []
+  const typed = new Set(words.flatMap((word) => [word, ...word.split(/[._-]/)]))
+  return (name) =>
     typed.has(name.toLowerCase()) ||
     name
       .toLowerCase()
       .split(/[^a-z0-9-]+/)
-      .every(
-        (part) =>
-          part === '' || typed.has(part) || [...typed].some((one) => one.split(/[._-]/).includes(part)),
-      )
-  const named = [...before.matchAll(kindAndName)].flatMap(([, kind, name]) =>
-    kindAt([kind!.toLowerCase()]) === undefined && !/^(?:node|worker)s?$/i.test(kind!) ? [] : [name!],
-  )
-  if (onlyAsks(verb) || typing.test(verb)) return named.some((name) => !isTyped(name))
-  const codes = [...before.matchAll(/`([^`\s]{1,80})`/g)].map(([, code]) => code!)
-  const rest = before.replace(/^\S+(?:\s+back)?\s*/, '').replace(/[\s:.,;]+$/, '')
-  const word = oneWord.exec(rest)?.[1]
-  const object =
-    word === undefined || anyOne.test(word) || kindAt([word.toLowerCase()]) !== undefined ? [] : [word]
-  const counts = [...before.matchAll(countUnit)].flatMap(
-    ([, one, other]) => numberSaid((one ?? other)!.toLowerCase()) ?? [],
-  )
-  return [...named, ...codes, ...object, ...counts].some((name) => !isTyped(name))
+      .every((part) => part === '' || typed.has(part))
 }
 
 /** What a clause says of what its command does: before it, or "to …" behind it. */

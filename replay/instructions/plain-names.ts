@@ -1,6 +1,6 @@
 // Names of objects that prose writes as plain words: "the deployment web", "in namespace x".
 import { kindAt } from '../claims/kinds.ts'
-import { kindOf } from './objects-in.ts'
+import { kindOf, kindsIn } from './objects-in.ts'
 
 /** Behind a name, or where a sentence's part ends. */
 const calledSo =
@@ -27,15 +27,18 @@ export const namesBehindKinds = (text: string): PlainName[] =>
 
 /** Nouns of what objects have, do and go through: "the Deployment rollout". */
 const noun =
-  /^(?:rollout|roll-?back|history|network|queue|pool|count|port|address|ip|log|event|list|table|output|info|overview|phase|condition|age|uid|hash|revision|owner|token|secret|volume|claim|config|configuration|group|zone|capacity|usage|security|account|class|key|value|data|content|description|view|check|update|upgrade|downgrade|deletion|creation|restart|start|startup|failure|success|state|health|priority|budget|quota|limit|request|affinity|taint|toleration|topology|traffic|connectivity|access|behaviou?r|side|level|resize|eviction|replacement|replica|lifecycle|termination|shutdown|readiness|liveness|probe|hook|cidr|range|subnet|family|mode|timeout|duration|deadline|schedule|suspension|completion|parallelism|pattern|index|ordinal|identity|storage|drain|reboot|role|runtime|os|agent|machine|host|side|selection|assignment|placement|scheduling|setup|example|test|case|code|map|front|end|backend|api|server|gate|feature|plan|change|result|detail|layout|itself|alike|too|yet|still|anew|[a-z]+(?:tion|ment|ness|ity|ance|ence))$/
+  /^(?:rollout|roll-?back|history|network|queue|pool|count|port|address|ip|log|event|list|table|output|info|overview|phase|condition|age|uid|hash|revision|owner|token|secret|volume|claim|config|configuration|group|zone|capacity|usage|security|account|class|key|value|data|content|description|view|check|update|upgrade|downgrade|deletion|creation|restart|start|startup|failure|success|state|health|priority|budget|quota|limit|request|affinity|taint|toleration|topology|traffic|connectivity|access|behaviou?r|side|level|resize|eviction|replacement|replica|lifecycle|termination|shutdown|readiness|liveness|probe|hook|cidr|range|subnet|family|mode|timeout|duration|deadline|schedule|suspension|completion|parallelism|pattern|index|ordinal|identity|storage|drain|reboot|role|runtime|os|agent|machine|host|side|selection|assignment|placement|scheduling|setup|example|test|case|code|map|api|server|gate|feature|plan|change|result|detail|layout|itself|alike|too|yet|still|anew|[a-z]+(?:tion|ment|ness|ity|ance|ence))$/
 /** "In the x namespace". */
 const inNamespace =
-  /\b(?:in|from|of|for)\s+(?:(?:the|an?|our|its)\s+)?(?:namespace\s+`?([a-z0-9][a-z0-9-]*)`?(?=\s*(?:$|[.,;:()]|\w))|`?([a-z0-9][a-z0-9-]*)`?\s+namespace\b)/gi
+  /\b(?:in|from|of|for)\s+(?:(?:the|an?|our|its)\s+)?(?:namespace\s+(?:(?:called|named)\s+)?`?([a-z0-9][a-z0-9-]*)`?(?=\s*(?:$|[.,;:()]|\w))|`?([a-z0-9][a-z0-9-]*)`?\s+namespace\b)/gi
 const anyNamespace =
   /^(?:the|an?|our|its|same|other|default|own|new|test|given|current|whole|another|first|second|third|last|user|users|system|target|source|right|wrong|correct|respective|corresponding|dedicated|separate|different|app|application|that|this|each|every|one|only|old|all|any|single|pod|job|service|deployment|object|and|or|is|was|has|where|which|with|without|to|as|selector|[a-z]+(?:ed|ing|ly))$/i
 /** "The db deployment". */
 const beforeKind = /(?<![\w`-])([a-z][a-z0-9]*(?:-[a-z0-9]+)*)\s+([a-z]{2,25})\b/g
 
+/** Pods are called after what owns them. */
+const isOther = (kind: string, kinds: readonly string[]): boolean =>
+  !kinds.includes(kind) && kind !== 'pod' && kind !== 'namespace' && kind !== 'node' && kind !== 'replicaset'
 const has = (text: string, name: string): boolean => text.includes(name.toLowerCase())
 
 /**
@@ -51,6 +54,12 @@ export function otherPlainName(title: string, text: string, before: readonly str
     ({ kind, name }) => kind !== 'namespace' && !noun.test(name) && !has(text, name),
   )
   if (behind !== undefined) return behind.name
+  // Of another kind than the object of that name: "The Service web:" beside a Deployment.
+  const kinds = kindsIn(text)
+  const alike = namesBehindKinds(title).find(
+    ({ kind, name }) => has(text, name) && kinds.length > 0 && isOther(kind, kinds) && !noun.test(name),
+  )
+  if (alike !== undefined) return alike.kind
   // What is no adjective: another object of the document is called so.
   return [...title.replace(/`[^`]*`/g, '``').matchAll(beforeKind)]
     .filter(([, name, kind]) => kindAt([kind!]) !== undefined && !noName.test(name!) && !has(text, name!))
