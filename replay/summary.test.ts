@@ -10,6 +10,7 @@ it.each<[string, number | undefined]>([
   ['After these steps three pods are running.', 1],
   ['This test shows that the Deployment `web` has 3 replicas.', 1],
   ['The Deployment `web` has three replicas in the end.', 1],
+  ['The test shows that three pods are running.', 1],
   // It says something that is not understood.
   ['In the end, the gate flipped the replicas of all three pods upside down.', 0],
   // It says nothing of the cluster, or nothing of the end.

@@ -18,7 +18,10 @@ const begins = new RegExp(
 const ends =
   /,?\s+(?:in the end|at the end(?: of (?:it|all|this|the \w+))?|after (?:all )?(?:of )?(?:these|the) steps|when all is done)(?=\s*[.:!]?\s*$)/i
 /** What is a summary only where it can be read. */
-const shows = new RegExp(String.raw`^this (?:${steps} )?(?:shows|demonstrates|proves|confirms) that\s+`, 'i')
+const shows = new RegExp(
+  String.raw`^(?:this|the|that) (?:${steps} )?(?:below )?(?:shows|demonstrates|proves|confirms) that\s+`,
+  'i',
+)
 
 /** What is said ahead of all steps of a section of their end. */
 export class Summaries {

@@ -22,6 +22,7 @@ it.each<[string, string[], KubeObject, string]>([
   ['The default of `revisionHistoryLimit` is 10.', [look], web(), 'holds'],
   ['By default, `revisionHistoryLimit` is 10.', [], web(), 'holds'],
   ['`revisionHistoryLimit` defaults to 10.', [], web(), 'holds'],
+  ['`minReadySeconds` is 0 by default.', [], web(), 'unknown'],
   // Whoever sets it shows no default, be it right or wrong.
   ['`revisionHistoryLimit` is 10 by default.', [patch], web(), 'unknown'],
   ['`revisionHistoryLimit` is 5 by default.', [patch], web(), 'unknown'],

@@ -10,6 +10,13 @@ const ofDefault = /\bby default\b|\bdefaults? (?:to|value|is|of|for)\b|\bdefault
 const sets =
   /\b(?:apply|create|patch|edit|replace|set|run|scale|expose|autoscale|label|annotate|sed)\b|\b(?:POST|PUT|PATCH)\b/
 
+/** Whether a claim is of a default that objects need not have: nothing, false or zero. */
+export const isEmptyDefault = (claim: Claim): boolean =>
+  claim.kind === 'field' &&
+  claim.test.is === 'equals' &&
+  /^(?:0|false|""|''|none|nil|null|empty|\[\]|\{\})$/i.test(claim.test.value) &&
+  ofDefault.test(claim.text)
+
 /** Whether a claim is about a default, and what the document typed or applied has the field itself. */
 export async function isDefaultGiven(claim: Claim, world: ClaimWorld): Promise<boolean> {
   if (claim.kind !== 'field' || claim.test.is !== 'equals' || !ofDefault.test(claim.text)) return false

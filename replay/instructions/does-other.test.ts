@@ -36,6 +36,8 @@ it.each<[string, number]>([
   ['Expose it on port 80: `kubectl expose deployment web --port=80`.', 1],
   ['Run a pod called `b`: `kubectl run a --image=nginx`.', 0],
   ['Run a pod called `a`: `kubectl run a --image=nginx`.', 1],
+  ['Delete the namespace other again: `kubectl delete ns mine`.', 0],
+  ['Delete the namespace mine again: `kubectl delete ns mine`.', 1],
   ['Delete two pods: `kubectl delete pod a b`.', 1],
   ['After 30 seconds, run `kubectl delete pod a`.', 1],
   ['Label the Deployment with `tier=b`: `kubectl label deployment web tier=f`.', 0],

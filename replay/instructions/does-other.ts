@@ -4,6 +4,7 @@ import { numberWords } from '../claims/lexicon.ts'
 import type { Clause } from './clauses.ts'
 import { componentsIn, type Terms } from './components-in.ts'
 import { headOf, isDoneBy } from './introduces.ts'
+import { isNoun, namesBehindKinds } from './plain-names.ts'
 import { untold } from './qualities.ts'
 import { onlyAsks, verbAt } from './verbs.ts'
 
@@ -57,7 +58,7 @@ const anyOne =
   /^(?:it|them|this|that|these|those|all|both|each|everything|again|one|some|things|back|up|down|now|as|so)$/
 const kindAndName = /\b([A-Za-z]{2,30})\s+`([a-z0-9][a-z0-9.-]{0,60})`/g
 const countUnit =
-  /\b(?:to|with|at|of|from|has|have)\s+(?:exactly\s+|a\s+total\s+of\s+)?(\d{1,5}|[a-z]{2,9})(?:\s+(?:replicas?|pods?|instances?|copies))?(?=\s*(?:$|[.,;:)]|\b(?:by|with|using|via|and)\b))|(?<![\w.-])(\d{1,5}|[a-z]{2,9})\s+(?:replicas?|pods?|instances?|copies)\b|\bports?\s+(\d{1,5})\b/gi
+  /\b(?:to|with|at|of|has|have)\s+(?:exactly\s+|a\s+total\s+of\s+)?(\d{1,5}|[a-z]{2,9})(?:\s+(?:replicas?|pods?|instances?|copies))?(?=\s*(?:$|[.,;:)]|\b(?:by|with|using|via|and)\b))|(?<![\w.-])(\d{1,5}|[a-z]{2,9})\s+(?:replicas?|pods?|instances?|copies)\b|\bports?\s+(\d{1,5})\b/gi
 
 const called = /\b(?:called|named)\s+`?([a-z0-9][a-z0-9.-]{0,60})(?<![.-])/g
 /** What several objects go by that are named one by one. */
@@ -70,6 +71,9 @@ function namesOther(clause: Clause, commands: readonly string[]): boolean {
   const isTyped = typedIn(commands)
   const named = [
     ...[...before.matchAll(called)].map(([, name]) => name!),
+    ...namesBehindKinds(before)
+      .filter(({ name }) => !isNoun(name))
+      .map(({ name }) => name),
     ...[...before.matchAll(kindAndName)].flatMap(([, kind, name]) =>
       kindAt([kind!.toLowerCase()]) === undefined && !/^(?:node|worker)s?$/i.test(kind!) ? [] : [name!],
     ),

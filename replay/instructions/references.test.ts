@@ -10,6 +10,8 @@ it.each<[string, string, readonly string[], string | undefined]>([
   ['The Pods with new names:', get, [...made, 'kubectl delete pods --all'], undefined],
   ['A new Pod:', get, made, undefined],
   ['The Pods come back:', get, made, 'come back'],
+  ['The Deployment is back up:', get, made, 'is back'],
+  ['The Deployment is back at three replicas:', get, made, undefined],
   ['The Pods come back:', get, [...made, 'kubectl delete pods --all'], undefined],
   ['The hints came back:', get, [...made, 'Disable the gate.'], undefined],
   ['The Deployment on the second node:', get, made, 'on the second node'],

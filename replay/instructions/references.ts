@@ -14,7 +14,8 @@ const places: Readonly<Record<string, RegExp>> = {
 /** What is new of a thing that is none itself. */
 const isNew =
   /\bnew(?:er|est)?\s+(?:cluster\s+|pod\s+)?(?:images?|names?|revisions?|ips?|address(?:es)?|templates?|hash(?:es)?|uids?|values?|labels?|annotations?|selectors?|tokens?|passwords?|sizes?|limits?|requests?|ports?)\b/i
-const comesBack = /\b(?:comes?|came|coming)\s+back\b/i
+const comesBack =
+  /\b(?:comes?|came|coming|is|are|was|were|(?:has|have)\s+come)\s+back\b(?!\s+(?:to|at|in|on)\b)/i
 
 const changing =
   /\b(?:kubectl|k|kc|oc)\b[^\n]*\s(?:set|patch|edit|replace|rollout|delete|scale|label|annotate|drain)\b|\bcurl\b[^\n]*\b(?:PATCH|PUT|DELETE)\b|\bsed\s[^\n]*-i|\bvim?\s|\bkubeadm\s+upgrade\b/
