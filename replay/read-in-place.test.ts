@@ -62,4 +62,5 @@ it.each<[string, boolean]>([
   ['Scale it to 4, and the Deployment has 4 replicas:', false],
   ['Delete the Service and the Deployment:', false],
   ['Create a Deployment and the Service for it:', false],
+  ['Create a 1.27 cluster, which has `Foo` support but the value is nil (no limit) by default.', false],
 ])('%s: what is not read of what comes of it', (text, unread) => expect(read(text).unread).toBe(unread))

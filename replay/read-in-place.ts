@@ -50,6 +50,8 @@ function withoutRemark({ text, line }: Sentence): { said: string; remarked: Clai
   }
 }
 
+/** What stands behind it is said of the thing. */
+const relative = /\s(?:which|that|where|whose|who)\s/i
 const pronoun = /^(?:it|they|its|their)\b/i
 /** The only kind of objects that an act is done to. */
 function objectOf(act: string): Subject | undefined {
@@ -75,7 +77,8 @@ function withOutcome(read: Read, terms: Terms): Read {
     const told = text.slice(index + joint.length)
     const reading = readClaims({ text: told, line })
     untold ||=
-      reading.kind === 'unread' || (reading.kind === 'none' && isPlainStatement(told.replace(/[:.]$/, '')))
+      !relative.test(text.slice(0, index)) &&
+      (reading.kind === 'unread' || (reading.kind === 'none' && isPlainStatement(told.replace(/[:.]$/, ''))))
     if (reading.kind !== 'claims' || reading.rest !== undefined) continue
     const end = announces(text) ? ':' : '.'
     const done = readSentence({ text: `${text.slice(0, index)}${end}`, line }, terms)
