@@ -120,6 +120,17 @@ export const changesNothing = (command: CommandLine): boolean =>
     !command.commands.some(sends)) ||
   hasVerb(command, reaching)
 
+const waiting =
+  /^(?:wait|explain|auth|diff|api-resources|api-versions|cluster-info|config|rollout (?:status|history))$/
+/** Whether it leaves everything in the cluster as it was, though it may wait for that to change. */
+export const leavesAll = (command: CommandLine): boolean =>
+  changesNothing(command) ||
+  (!startsCluster(command) &&
+    command.commands.every((one) => {
+      const [verb = '', what = ''] = (givenToKubectl(one) ?? []).filter((word) => !word.startsWith('-'))
+      return waiting.test(verb) || waiting.test(`${verb} ${what}`) || looks(one) || isHarmless(one)
+    }))
+
 /** Whether a loop goes on until someone ends it by hand. */
 export const neverEnds = ({ commands }: Pick<CommandLine, 'commands'>): boolean => hasEndlessLoop(commands)
 

@@ -50,6 +50,31 @@ it.each<[string, string, string]>([
     `${enter('kind-worker')}Exec into the same node as before:${block('$ docker exec kind-worker2 iptables-save')}`,
     `${enter('kind-worker')}Exec into the same node as before:${block('$ docker exec kind-worker iptables-save')}`,
   ],
+  [
+    'the second worker',
+    `On the second worker:${inWorker('restart kubelet')}`,
+    `On the first worker:${inWorker('restart kubelet')}`,
+  ],
+  [
+    'the second node',
+    `On the second node, look:${inWorker('status kubelet')}`,
+    `On the second node, look:${block('$ docker exec kind-worker2 systemctl status kubelet')}`,
+  ],
+  [
+    'the second of the nodes',
+    `${enter('kind-worker')}On the second node:${block('$ docker exec kind-worker3 ls')}${enter('kind-worker2')}On the first node:${block('$ docker exec kind-worker2 ls')}`,
+    `${enter('kind-control-plane')}On the second node:${block('$ docker exec kind-worker ls')}`,
+  ],
+  [
+    'the control plane',
+    `On the control plane:${inWorker('restart kubelet')}`,
+    `On the control plane:${block('$ docker exec kind-control-plane ls')}`,
+  ],
+  [
+    'a worker',
+    `On the worker node:${block('$ docker exec kind-control-plane ls')}`,
+    `On the worker node:${block('$ ssh node1 ls')}`,
+  ],
 ])('%s', (_what, no, yes) => {
   expect(unread(start + no)).toHaveLength(1)
   expect(unread(start + yes)).toEqual([])

@@ -24,7 +24,8 @@ export function contradictsBlock(
       (/^\W*[A-Z][a-z]+\b/.test(text) && isContrary(clausesOf(text), commands)) ||
       (stopsOrStarts.test(text) && commands.length === 1 && ofOtherComponent(text, commands[0]!)) ||
       instructions.some((one) => editsOthers(one, commands) || isOfOtherRelease(one, done)) ||
-      entersOther(text, commands, above))
+      entersOther(text, commands, above) ||
+      entersAnotherThanNamed(text, commands, above))
   )
 }
 
@@ -75,4 +76,38 @@ function entersOther(text: string, commands: readonly string[], above: readonly 
   const now = nodesEntered(commands)
   const last = now.length === 0 ? undefined : lastEntered(above)
   return last !== undefined && (isSame ? !now.includes(last) : now.every((one) => one === last))
+}
+
+const ordinals = ['first', 'second', 'third', 'fourth']
+const placedOn =
+  /\b(?:on|in|inside|into|from|at|of|to)\s+(?:the|an?|one of the|our|each|both)\s+(?:(first|second|third|fourth)\s+)?((?:control[- ]plane|worker|kind|master|cluster)?\s*(?:nodes?|workers?|machine|host|vm)|control[- ]plane)\b/gi
+const controls = /control-?plane|master|\bcp\d*\b/i
+const works = /worker|agent/i
+/** As kind numbers them. */
+const numberOfWorker = (node: string): number | undefined => {
+  const found = /(?:^|-)worker(\d*)$/.exec(node)?.[1]
+  return found === undefined ? undefined : Number(found || '1')
+}
+
+/** "On the second node:" above what enters the first one, "on the control plane" above what enters a worker. */
+function entersAnotherThanNamed(text: string, commands: readonly string[], above: readonly Step[]): boolean {
+  const places = [...text.replace(/`[^`]*`/g, 'it').matchAll(placedOn)]
+  const [place] = places
+  const entered = places.length === 1 ? nodesEntered(commands) : []
+  if (place === undefined || entered.length === 0) return false
+  const [, ordinal, noun = ''] = place
+  const isControl = /control|master/i.test(noun)
+  if (isControl) return entered.every((node) => works.test(node) && !controls.test(node))
+  const isWorker = /worker/i.test(noun)
+  if (isWorker && entered.every((node) => controls.test(node))) return true
+  if (ordinal === undefined) return false
+  const at = ordinals.indexOf(ordinal.toLowerCase()) + 1
+  const before = above.flatMap((step) => nodesEntered(commandsOf(step).map((one) => one.text)))
+  const order = [...new Set([...before, ...entered])]
+  return !entered.some((node) => {
+    const worker = numberOfWorker(node)
+    if (worker === at || (worker === undefined && new RegExp(`(?<!\\d)${at}$`).test(node))) return true
+    // In the order in which they were entered, but for workers by their number.
+    return !(isWorker && worker !== undefined) && order[at - 1] === node
+  })
 }

@@ -102,17 +102,29 @@ it.each([
   expect(growthOf(read, textOf, 200_000)).toMatchObject({ linear: true })
 })
 
-it.each<[string, readonly string[], string, boolean]>([
-  ['Before the upgrade:', ['Upgrade the cluster to 1.32.'], '', true],
-  ['Before the upgrade:', ['Start the cluster.'], '', false],
-  // There is another one to come.
-  ['Before the upgrade:', ['Upgrade the cluster to 1.32.'], 'kubeadm upgrade apply v1.33.0', false],
-  ['Before draining the node:', ['kubectl drain n1'], '', true],
-  ['Before draining the node:', ['kubectl drain n1'], 'kubectl drain n2', false],
-  ['The Pods that ran before the upgrade still run:', ['Upgrade the cluster to 1.32.'], '', false],
-])('%s %s', (sentence, before, below, over) =>
-  expect(isOver(sentence, before, (fits) => fits(below))).toBe(over),
-)
+it.each<[string, string, boolean]>([
+  ['Before the upgrade:', '', true],
+  ['Before the upgrade:', 'kubectl get pods', true],
+  // It is to come.
+  ['Before the upgrade:', 'kubeadm upgrade apply v1.33.0', false],
+  ['Before the upgrade:', 'After the upgrade:', false],
+  ['Before draining the node:', '', true],
+  ['Before draining the node:', 'kubectl drain n2', false],
+  ['Prior to the upgrade:', 'kubectl get pods', true],
+  ['Before the deletion:', 'kubectl get pods', true],
+  ['Before the deletion:', 'kubectl delete pod a', false],
+  ['Before deleting it:', '', true],
+  ['Before deleting it:', 'Delete the Deployment.', false],
+  ['Before scaling:', '', true],
+  ['Before scaling:', 'kubectl scale deployment web --replicas=4', false],
+  ['Before the restart:', 'Restart the kubelet.', false],
+  ['Before the update:', 'kubectl set image deployment web nginx=httpd', false],
+  // Nothing that commands show.
+  ['Before starting:', '', false],
+  ['Before you begin:', '', false],
+  ['Before going on, look:', '', false],
+  ['The Pods that ran before the upgrade still run:', '', false],
+])('%s %s', (sentence, below, over) => expect(isOver(sentence, (fits) => fits(below))).toBe(over))
 
 it.each<[commands: string[], done: boolean]>([
   [['kubectl delete service web', 'kubectl get endpoints'], true],

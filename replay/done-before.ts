@@ -139,31 +139,37 @@ export const isDoneBelow = (sentence: string, commands: readonly string[]): bool
     return at >= 0 && commands.slice(at + 1).every((command) => looksCommand.test(headOf(command)))
   })
 
-const ahead = String.raw`^\W*(?:(?:the\s+)?(?:outputs?|states?|status|results?|pods?)\s+)?(?:just\s+|right\s+|shortly\s+)?before\s+`
+const ahead = String.raw`^\W*(?:(?:the\s+)?(?:outputs?|states?|status|results?|pods?)\s+)?(?:just\s+|right\s+|shortly\s+)?(?:before|prior to|ahead of)\s+`
 const nominalAhead = new RegExp(
-  String.raw`${ahead}(?:the\s+|an?\s+|any\s+|this\s+)(upgrade|downgrade|roll-?back|drain|reboot|cordon)\b(?! (?:of|path|test))`,
+  String.raw`${ahead}(?:the\s+|an?\s+|any\s+|this\s+|its\s+)(upgrade|downgrade|roll-?back|drain|reboot|cordon|deletion|removal|restart|scaling|scale-(?:up|down)|update|eviction|patch)\b(?! (?:of|path|test))`,
   'i',
 )
-const gerundAhead = new RegExp(String.raw`${ahead}((?:re-?)?[a-z]{3,}ing\b(?: back)?\s[^,.;:()]{2,80})`, 'i')
+const gerundAhead = new RegExp(String.raw`${ahead}((?:re-?)?[a-z]{3,}ing\b(?: back)?[^,.;:()]{0,80})`, 'i')
 const anyMove =
   /upgrad|downgrad|roll(?:ed|ing|s)?[ -]?back|checkout|kindest|kubeadm|--image|set image|local-up|kind create/i
+const changing =
+  /set image|patch|edit|appl[yi]|replac|updat|chang|\bsed\b|\bvim?\b|scal|label|annotat|upgrad|rollout/i
+/** What does the acts that are said to come later, and is told of as them. */
+const doneLater: readonly (readonly [verb: RegExp, shape: RegExp])[] = [
+  [/^(?:upgrad|downgrad|roll)/, anyMove],
+  [/^(?:delet|remov|evict)/, /delet|remov|\brm\b|evict|drain|uninstall|scal|\bdel\b|replac|roll/i],
+  [/^(?:restart|reboot)/, /re-?start|reboot|systemctl|kill|delet|\bstop|rollout|bounc/i],
+  [/^(?:scal|resiz)/, /scal|resiz|replicas|grow|shrink/i],
+  [/^(?:updat|chang|patch|edit)/, changing],
+  [/^(?:enabl|turn|switch|disabl)/, /enabl|disabl|turn|switch|toggl|gate|=(?:true|false)|\b(?:on|off)\b/i],
+  [/^(?:drain|cordon|uncordon)/, /drain|cordon|unschedulable/i],
+  [/^(?:label|annotat|taint|expos)/, /label|annotat|taint|expos|patch|edit|appl|kind: ?service/i],
+]
+const laterShape = (verb: string): RegExp | undefined =>
+  doneLater.find(([verbs]) => verbs.test(verb.toLowerCase()))?.[1]
 
 /**
- * "Before the upgrade:", where that is done already and nothing below does it again.
- * @param before what stands before the sentence @param below whether what comes after it has such a text
+ * "Before the upgrade:", where nothing below does it: it is done already, or never.
+ * @param below whether what comes after it has such a text
  */
-export function isOver(
-  sentence: string,
-  before: readonly string[],
-  below: (fits: (text: string) => boolean) => boolean,
-): boolean {
-  const act = nominalAhead.exec(sentence)?.[1]
-  const doing = act === undefined ? gerundAhead.exec(sentence)?.[1] : undefined
-  const told = act !== undefined ? `the cluster was ${pastOf(act.toLowerCase())}` : `Then, ${doing}`
-  const acts = act === undefined && doing === undefined ? [] : clausesOf(told).slice(0, 1).filter(isByHand)
-  const [wanted] = acts
-  if (wanted === undefined || !toldIn(before).has(wanted, Number.POSITIVE_INFINITY, '')) return false
-  const again = isMove.test(wanted.verb) ? anyMove : new RegExp(wanted.verb.replace(/e$/, ''), 'i')
-  return !below((text) => again.test(text))
+export function isOver(sentence: string, below: (fits: (text: string) => boolean) => boolean): boolean {
+  const noun = nominalAhead.exec(sentence)?.[1]
+  const verb = noun ?? gerundAhead.exec(sentence)?.[1]?.replace(/^re-/i, 're')
+  const shape = verb === undefined ? undefined : laterShape(verb)
+  return shape !== undefined && !below((text) => shape.test(text))
 }
-const isMove = /^(?:upgrade|downgrade|roll back)$/

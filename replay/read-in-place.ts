@@ -1,13 +1,17 @@
 // A sentence as it is read where it stands: with the names of its document, and what was done before it.
+import type { Claim, Subject } from './claims/claim.ts'
 import { conditionsOf, gatesTold, purposesOf } from './claims/conditions.ts'
 import { withFeatureOn } from './claims/feature-works.ts'
+import { isPlainStatement } from './claims/plain-statement.ts'
 import { readClaims } from './claims/read-claims.ts'
+import { subjectIn } from './claims/read-subject.ts'
 import type { Sentence } from './claims/sentence.ts'
 import { asDoneBefore } from './done-before.ts'
 import type { Terms } from './instructions/components-in.ts'
 import type { Instruction } from './instructions/instruction.ts'
+import { kindsIn } from './instructions/objects-in.ts'
 import { readNaming } from './proper-names.ts'
-import { announces, type Read, readSentence } from './read-sentence.ts'
+import { announces, type Read, readSentence, saysMore } from './read-sentence.ts'
 
 /** {@link readNaming}, and what of a sentence needs the lines around it. @param source those of its document */
 export function readInPlace(
@@ -16,6 +20,11 @@ export function readInPlace(
   source: readonly string[],
   commands: readonly string[],
 ): Read {
+  const { said, remarked } = withoutRemark(sentence)
+  if (remarked.length > 0) {
+    const read = readInPlace({ ...sentence, text: said }, terms, source, commands)
+    return { ...read, outcome: [...(read.outcome ?? []), ...remarked] }
+  }
   const whole = asDoneBefore(readNaming(sentence, terms, source), source, commands)
   const read = withOutcome(whole, terms)
   const conditions = read.instructions.some(brings)
@@ -27,21 +36,59 @@ export function readInPlace(
   return conditions.length === 0 ? read : { ...read, conditions }
 }
 
-/** What is done, and what is so then. */
-const andThen = /^(.{3,400}?)(?:;|,?\s(?:and|but))\s((?:it|they)\s(?!is done\b).{3,300})$/i
+const remark =
+  /\s*(?:\(\s*(?:i\.\s?e\.|that is),?\s+([^()]{3,300})\)|[,;–—-]\s*i\.\s?e\.,?\s+([^()]{3,300}?)(?=[.:]?\s*$))/i
+/** "The Deployment is scaled (i.e. it has four replicas):": what the remark claims, and what is said without it. */
+function withoutRemark({ text, line }: Sentence): { said: string; remarked: Claim[] } {
+  const found = text.length > longest ? null : remark.exec(text)
+  const reading = found === null ? undefined : readClaims({ text: (found[1] ?? found[2])!.trim(), line })
+  if (found === null || reading?.kind !== 'claims' || reading.rest !== undefined)
+    return { said: text, remarked: [] }
+  return {
+    said: text.slice(0, found.index) + text.slice(found.index + found[0].length),
+    remarked: reading.claims.map((claim) => ({ ...claim, text })),
+  }
+}
 
-/** "Delete the Service and create it again; it keeps its address:": what the second part claims is so when that is done. */
+/** What stands behind it is said of the thing. */
+const relative = /\s(?:which|that|where|whose|who)\s/i
+const pronoun = /^(?:it|they|its|their)\b/i
+/** The only kind of objects that an act is done to. */
+function objectOf(act: string): Subject | undefined {
+  const subject = kindsIn(act).length === 1 ? subjectIn(act) : undefined
+  return subject === undefined ? undefined : { ...subject, number: subject.number === 'one' ? 'one' : 'many' }
+}
+const withSubject = (claim: Claim, subject: Subject | undefined): Claim =>
+  subject === undefined || claim.kind !== 'field' || claim.subject !== undefined
+    ? claim
+    : { ...claim, subject }
+
+/** Between what is done and what is so then. */
+const andThen =
+  /(?:;|,?\s(?:and|but))\s(?=(?:it|they|the|its|their|all|both|no|none)\s(?!is done\b).{3,300}$)/gi
+const longest = 700
+
+/** "Delete the Service and create it again, and it keeps its address:": what the second part claims is so when that is done. */
 function withOutcome(read: Read, terms: Terms): Read {
   const { text, line } = read
-  if (!read.unread || read.claims.length > 0 || !read.imperative) return read
-  const [, act, told] = andThen.exec(text) ?? []
-  if (act === undefined || told === undefined) return read
-  const reading = readClaims({ text: told, line })
-  if (reading.kind !== 'claims' || reading.rest !== undefined) return read
-  const end = announces(text) ? ':' : '.'
-  const done = readSentence({ text: `${act}${end}`, line }, terms)
-  const outcome = reading.claims.map((claim) => ({ ...claim, text }))
-  return done.claims.length > 0 ? read : { ...done, text, outcome }
+  if (read.claims.length > 0 || !read.imperative || text.length > longest) return read
+  let untold = false
+  for (const { index, 0: joint } of text.matchAll(andThen)) {
+    const told = text.slice(index + joint.length)
+    const reading = readClaims({ text: told, line })
+    untold ||=
+      !relative.test(text.slice(0, index)) &&
+      (reading.kind === 'unread' || (reading.kind === 'none' && isPlainStatement(told.replace(/[:.]$/, ''))))
+    if (reading.kind !== 'claims' || reading.rest !== undefined) continue
+    const end = announces(text) ? ':' : '.'
+    const done = readSentence({ text: `${text.slice(0, index)}${end}`, line }, terms)
+    const about = pronoun.test(told) ? objectOf(text.slice(0, index)) : undefined
+    const outcome = reading.claims.filter(saysMore).map((claim) => ({ ...withSubject(claim, about), text }))
+    return done.claims.length > 0 || outcome.length === 0 || !done.imperative
+      ? read
+      : { ...done, text, outcome }
+  }
+  return untold ? { ...read, unread: true } : read
 }
 
 /** What a sentence has its reader bring about, it is not said under; one that is about nothing here may speak of any cluster. */

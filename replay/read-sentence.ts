@@ -165,8 +165,8 @@ const claimBegins = /\b(?:that|if|whether)\s(?:(?:the|running|output|result|answ
 const resultOf =
   /\0\s+(?:(?:now|still|then|again|should|must|will|does|did|no longer|only|also|not)\s+){0,3}(?:answers?|answered|says?|said|prints?|printed|returns?|returned|shows?|showed|gives?|gave|outputs?|lists?|listed|reports?|reported|displays?|fails?|failed|succeeds?|succeeded|works?|worked|exits?|exited|hangs?|is|are|has|have|contains?)\b/i
 
-/** Beside that the object is there, which is done rather than looked at, and what a block below shows. */
-const saysMore = (claim: Claim): boolean =>
+/** Whether it says more than that the object is there, which is done rather than looked at, and what a block below shows. */
+export const saysMore = (claim: Claim): boolean =>
   !(claim.kind === 'state' && claim.state === 'existing') &&
   !(claim.kind === 'field' && claim.field.name === 'following')
 

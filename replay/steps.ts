@@ -41,6 +41,7 @@ import { type Following, nothing, SectionCommands } from './section-commands.ts'
 import { isHeading, type Part, partsOf, textOf } from './section-parts.ts'
 import type { Step } from './step.ts'
 import { StepBlocks } from './step-blocks.ts'
+import { Summaries } from './summary.ts'
 import { isBareRelease, isTitle } from './title.ts'
 
 /** The steps of a section, in order; empty where nothing in it is to be done. */
@@ -58,6 +59,7 @@ class StepBuilder {
   private readonly open = new OpenSteps()
   /** The texts of what was read already. */
   private readonly before: string[] = []
+  private readonly summaries = new Summaries()
   /** What comes after what is read now. */
   private rest: readonly Part[] = []
   private readonly code: SectionCommands
@@ -80,7 +82,9 @@ class StepBuilder {
       if (text !== undefined) this.before.push(text)
     }
     this.open.endStep()
-    return finishedSteps(this.open.steps, this.document)
+    const steps = finishedSteps(this.open.steps, this.document)
+    this.summaries.addTo(steps)
+    return steps
   }
 
   private part(part: Part): void {
@@ -122,7 +126,7 @@ class StepBuilder {
       return
     }
     const following = this.code.following(this.rest, prose.text)
-    const all = sentencesOf(prose.raw, prose.line)
+    const all = this.summaries.taken(sentencesOf(prose.raw, prose.line), this.open)
     const { announcing, others } = this.announcingSteps(all, following)
     if (others.length > 0) this.sentences(others, following)
     for (const { text, line } of announcing) this.open.account({ text, line, as: 'introduction' })
@@ -327,10 +331,7 @@ class StepBuilder {
   }
 
   private isOver(text: string): boolean {
-    return (
-      announces(text) &&
-      isOver(text, this.before, (fits) => this.rest.some((part) => fits(textOf(part) ?? '')))
-    )
+    return announces(text) && isOver(text, (fits) => this.rest.some((part) => fits(textOf(part) ?? '')))
   }
 
   private printsOther(text: string): boolean {

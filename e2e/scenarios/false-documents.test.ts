@@ -250,6 +250,12 @@ componentstatus/scheduler`)}`,
    The Service \`web\` has a new cluster IP.\n`,
   'what it keeps when it is made anew': `2. Expose it:${block('$ kubectl expose deployment web --port=80')}
 3. Delete the Service and create it again; it keeps its «cluster IP|type»:${block('$ kubectl delete service web\n$ kubectl expose deployment web --port=80')}`,
+  'what it keeps in the step after': `2. Expose it:${block('$ kubectl expose deployment web --port=80')}
+3. Do it again:${block('$ kubectl delete service web\n$ kubectl expose deployment web --port=80')}
+4. Look:${look}
+   The Service \`web\` keeps its «cluster IP|type».\n`,
+  'names of Pods that were replaced': `2. Look:${block('$ kubectl «delete pods --all|get pods» >/dev/null\n$ kubectl rollout status deployment web >/dev/null')}
+   The Pods keep their names.\n`,
   'what the block below does': `2. Expose it:${block('$ kubectl expose deployment web --port=80')}
 3. After the Service was deleted, the «Deployment|Service» is gone:${block('$ kubectl delete service web')}`,
   'what is exposed': `2. Expose it:${block('$ kubectl expose deployment web --port=80\nservice/web exposed')}\n   Verify that the EndpointSlice has «two|three» endpoints.\n`,
@@ -351,6 +357,12 @@ kind: List`,
   titled('Print the «version|name» of the node:', '$ kubectl get nodes -o name\nnode/127.0.0.1'),
   titled('Show the number of «pods|Deployments»:', '$ kubectl get deployments -o name | wc -l\n1'),
   says('The node has «three|four» conditions.'),
+  titled('The deployment «db|web»:'),
+  titled('In the «kube-public|default» namespace:'),
+  titled('The Deployment «is back|is there»:'),
+  titled('Look at the Deployment (i.e. it has «2|3» replicas):'),
+  says('`.spec.revisionHistoryLimit` is «5|10» by default.'),
+  'Scale to «5|3»: `kubectl scale deployment web --replicas=3`.',
   says('The session affinity of the Service `kubernetes` is «ClientIP|None».'),
   // From here on the release changes where the sentence is true, and only there.
   'Upgrade the cluster from release v1.31.«9|0» to v1.32.',

@@ -5,6 +5,7 @@ import { adverbs, auxiliary, be, code } from './common-words.ts'
 import { fieldClaims } from './field-claims.ts'
 import { isFieldName, plainField } from './field-phrases.ts'
 import { having } from './having.ts'
+import { type PlaceNoun, placeNouns, placeOf } from './noun-places.ts'
 import { objectPhrase } from './object-phrases.ts'
 import type { Predicate } from './topic.ts'
 
@@ -18,39 +19,8 @@ const relation: Parser<boolean> = alt<boolean>(
   ),
 )
 
-const imagesOf = (kind: string | undefined): string =>
-  kind === undefined || kind === 'Pod' ? '.spec.containers.image' : '.spec.template.spec.containers.image'
-const addressOf = (kind: string | undefined): string | undefined =>
-  kind === undefined || kind === 'Pod' ? '.status.podIP' : kind === 'Service' ? '.spec.clusterIP' : undefined
-/** Where objects of a kind have what a word names; undefined: they have none. */
-const places: Readonly<Record<string, (kind: string | undefined) => string | undefined>> = {
-  node: (kind) => (kind === undefined || kind === 'Pod' ? '.spec.nodeName' : undefined),
-  namespace: () => '.metadata.namespace',
-  name: () => '.metadata.name',
-  uid: () => '.metadata.uid',
-  owner: () => '.metadata.ownerReferences.uid',
-  label: () => '.metadata.labels',
-  annotation: () => '.metadata.annotations',
-  image: imagesOf,
-  ip: addressOf,
-  'ip address': addressOf,
-  'pod ip': () => '.status.podIP',
-  'host ip': () => '.status.hostIP',
-  'cluster ip': () => '.spec.clusterIP',
-  'node port': () => '.spec.ports.nodePort',
-}
-interface Noun {
-  word: string
-  plural: boolean
-}
-const nouns = new Map<string, Noun>(
-  Object.keys(places).flatMap((word): [string, Noun][] => [
-    [word, { word, plural: false }],
-    [word.endsWith('address') ? `${word}es` : `${word}s`, { word, plural: true }],
-  ]),
-)
-const place: Parser<Noun> = map(words(...nouns.keys()), (word) => nouns.get(word)!)
-type Named = Noun | FieldName
+const place: Parser<PlaceNoun> = map(words(...placeNouns.keys()), (word) => placeNouns.get(word)!)
+type Named = PlaceNoun | FieldName
 const field: Parser<Named> = alt<Named>(
   place,
   map(
@@ -63,7 +33,7 @@ const field: Parser<Named> = alt<Named>(
   ),
   plainField,
 )
-const isNoun = (named: Named): named is Noun => 'word' in named
+const isNoun = (named: Named): named is PlaceNoun => 'word' in named
 
 interface Alike {
   same: boolean
@@ -133,11 +103,8 @@ const isSeveral = (subjects: readonly Subject[]): boolean =>
   subjects.some(({ number, names }) => (number !== 'one' && number !== 1) || (names?.length ?? 0) > 1)
 
 /** The field of objects of one kind; undefined where they have no such. */
-function fieldOf(named: Named, kind: string | undefined): FieldName | undefined {
-  if (!isNoun(named)) return named
-  const name = places[named.word]!(kind)
-  return name === undefined ? undefined : { name }
-}
+const fieldOf = (named: Named, kind: string | undefined): FieldName | undefined =>
+  isNoun(named) ? placeOf(named, kind) : named
 
 function said(subjects: Subject[], { same, named, open }: Alike, before: boolean): ClaimBody[] | undefined {
   const kinds = new Set(subjects.map(({ kind }) => kind))
@@ -179,7 +146,7 @@ export const alikeFieldPredicate: Parser<Predicate> = map(
       if (fields.length !== 1 || !isSeveral(subjects)) return undefined
       return said(
         subjects,
-        flip(no, { same, named: nouns.get(fields[0]!.name.toLowerCase()) ?? fields[0]! }),
+        flip(no, { same, named: placeNouns.get(fields[0]!.name.toLowerCase()) ?? fields[0]! }),
         false,
       )
     },

@@ -26,6 +26,7 @@ import { checkStored } from './check-stored.ts'
 import { speaksAgainst } from './check-time.ts'
 import { checkTraffic } from './check-traffic.ts'
 import type { Claim } from './claim.ts'
+import { isDefaultGiven, isEmptyDefault } from './defaults.ts'
 import { checkFragment, checkValue } from './fragment.ts'
 import { type ClaimResult, type ClaimWorld, holds, unknown } from './world.ts'
 
@@ -33,7 +34,10 @@ export type { ClaimResult, ClaimWorld, SeenCommand } from './world.ts'
 
 /** `unknown` where it cannot be told: it never holds by a guess. */
 export async function checkClaim(claim: Claim, world: ClaimWorld): Promise<ClaimResult> {
+  if (await isDefaultGiven(claim, world)) return unknown('what the document sets tells no default')
   const now = await checkNow(claim, world)
+  if (now.verdict === 'fails' && isEmptyDefault(claim))
+    return unknown(`a default that is no value is not always stored: ${now.saw}`)
   if (claim.unsure !== undefined && now.verdict === 'fails') return unknown(`${claim.unsure}: ${now.saw}`)
   return now.verdict === 'holds' ? ((await speaksAgainst(claim, world, checkNow)) ?? now) : now
 }

@@ -9,6 +9,7 @@ import { fieldValues, foldName } from './object-fields.ts'
 import { conditionsOf } from './object-states.ts'
 import { lastPrinted } from './printed-objects.ts'
 import type { Resolution, Resolved } from './resolved.ts'
+import { asOthersHad, isComparison, sinceLastChange } from './since-change.ts'
 import { type Clue, resolveSubject } from './subjects.ts'
 import { type ClaimResult, type ClaimWorld, holds, noSuch, unknown } from './world.ts'
 
@@ -17,7 +18,7 @@ type FieldClaim = Extract<Claim, { kind: 'field' }>
 /** Checks a field by the objects, and by the values that commands of the step printed; both must agree. */
 export async function checkField(said: FieldClaim, world: ClaimWorld): Promise<ClaimResult> {
   const claim = withoutDecoded(said)
-  const result = await sinceAnyReplacement(claim, world, await checkAsSaid(claim, world))
+  const result = await sinceLastChange(claim, world, checkAsSaid)
   const { is } = claim.test
   // "is None": that there is none, or the value that some fields have.
   if (!((is === 'unset' && result.verdict === 'fails') || (is === 'set' && result.verdict === 'holds')))
@@ -25,20 +26,6 @@ export async function checkField(said: FieldClaim, world: ClaimWorld): Promise<C
   if (!/\bNone\b/.test(claim.text)) return result
   const test = { is: is === 'unset' ? 'equals' : 'differs', value: 'None' } as const
   return checkAsSaid({ ...claim, test }, world)
-}
-
-/** "A new cluster IP", of what a step before has replaced. */
-async function sinceAnyReplacement(
-  claim: FieldClaim,
-  { beforeReplacements = [], ...world }: ClaimWorld,
-  found: ClaimResult,
-): Promise<ClaimResult> {
-  if (claim.test.is !== 'changed' || claim.unsure === undefined || found.verdict === 'holds') return found
-  for (const before of beforeReplacements) {
-    const other = await checkAsSaid(claim, { ...world, before })
-    if (other.verdict === 'holds') return other
-  }
-  return found
 }
 
 async function checkAsSaid(claim: FieldClaim, world: ClaimWorld): Promise<ClaimResult> {
@@ -214,8 +201,9 @@ function judgeObjects(resolved: Resolved, claim: FieldClaim, world: ClaimWorld):
     const before =
       earlier.find((one) => one.metadata.uid === object.metadata.uid) ??
       // What was made anew under its name.
-      (/^(?:changed|kept)$/.test(claim.test.is) ? earlier.find((one) => isNamesake(one, object)) : undefined)
-    return { object, ...fieldValues(object, field), result: testObject(object, claim, before) }
+      (isComparison(claim.test) ? earlier.find((one) => isNamesake(one, object)) : undefined)
+    const others = before === undefined ? asOthersHad(object, claim, resolved) : undefined
+    return { object, ...fieldValues(object, field), result: others ?? testObject(object, claim, before) }
   })
   const nowhere = !judged.some((one) => one.found) && !earlier.some((one) => fieldValues(one, field).found)
   if (nowhere && !isKnownField(field, resource, world))

@@ -16,6 +16,8 @@ const pod = (name: string, uid: string): KubeObject => object('Pod', name, uid, 
 interface Seen {
   now?: readonly KubeObject[]
   before?: readonly KubeObject[]
+  /** Before the last step that changed something, where the claim's own did not. */
+  change?: readonly KubeObject[]
   /** Uids that there were when something was deleted. */
   deleted?: readonly string[]
 }
@@ -23,12 +25,14 @@ interface Seen {
 async function verdict(text: string, resource: string, seen: Seen): Promise<string> {
   const reading = readClaims({ text, line: 1 })
   if (reading.kind !== 'claims') return reading.kind
-  const { now = [], before = [], deleted } = seen
+  const { now = [], before = [], deleted, change } = seen
   const world: ClaimWorld = {
     commands: [],
     step: 1,
     objects: async (one) => (one === resource ? now : []),
     before: async (one) => (one === resource ? before : []),
+    lastChange: change && { before: async (one) => (one === resource ? change : []), acts: 1 },
+    everMade: () => [...before, ...(change ?? [])],
     beforeDeletion: () => deleted && new Set(deleted),
     asMade: (uid) => before.find(({ metadata }) => metadata.uid === uid),
     documented: [],
@@ -55,6 +59,24 @@ describe('what was recreated', () => {
     ['is not, but stayed', 'The pod was not recreated.', { now: [old], before: [old] }, 'holds'],
     ['is not, but was', 'The pod was not recreated.', { now: [made], before: [old] }, 'fails'],
     ['none is', 'No pods were recreated.', { now: [old], before: [old] }, 'holds'],
+    [
+      'is not, but in the step before',
+      'The pod was not replaced.',
+      { now: [made], before: [made], change: [old] },
+      'fails',
+    ],
+    [
+      'is not, in the step before',
+      'The pod was not replaced.',
+      { now: [old], before: [old], change: [old] },
+      'holds',
+    ],
+    [
+      'was in the step before',
+      'The pod was recreated.',
+      { now: [made], before: [made], change: [old] },
+      'holds',
+    ],
     ['none is, but one', 'No pods were recreated.', { now: [old, made], before: [old] }, 'fails'],
     ['two are', 'Two pods were recreated.', { now: [made, pod('b', '3')], before: [old] }, 'holds'],
     ['two are, but one', 'Two pods were recreated.', { now: [made], before: [old] }, 'fails'],
@@ -77,5 +99,21 @@ describe('what is available again', () => {
     ['The ConfigMap is available again.', 'configmaps', object('ConfigMap', 'c', '1', {}), 'holds'],
   ])('%s (%s)', async (text, resource, now, expected) => {
     expect(await verdict(text, resource, { now: [now] })).toBe(expected)
+  })
+})
+
+describe('what is back', () => {
+  const [old, made] = [pod('a', '1'), pod('a', '2')]
+  const node = object('Node', 'n', '3', {})
+  it.each<[string, string, string, Seen, string]>([
+    ['was deleted in the same step', 'The pod is back.', 'pods', { now: [made], deleted: ['1'] }, 'holds'],
+    ['was there in a step before', 'The pod is back.', 'pods', { now: [made], change: [old] }, 'holds'],
+    ['was never gone', 'The pod is back.', 'pods', { now: [old], before: [old] }, 'unknown'],
+    ['was never gone', 'The pod is there again.', 'pods', { now: [old], before: [old] }, 'unknown'],
+    ['is only there', 'The pod is there.', 'pods', { now: [old], before: [old] }, 'holds'],
+    ['came of another name', 'The pod is back.', 'pods', { now: [pod('b', '2')], change: [old] }, 'unknown'],
+    ['is a node, which comes and goes otherwise', 'The node is back.', 'nodes', { now: [node] }, 'holds'],
+  ])('%s: %s', async (_, text, resource, seen, expected) => {
+    expect(await verdict(text, resource, seen)).toBe(expected)
   })
 })

@@ -1,7 +1,7 @@
 // Whether objects came in place of others: "the pods were recreated" needs that some went and others came.
 import type { KubeObject } from '../../apimachinery/json.ts'
 import type { Claim } from './claim.ts'
-import { stays, uidOf } from './replaced.ts'
+import { goneFrom, stays, uidOf } from './replaced.ts'
 import type { Resolved } from './resolved.ts'
 import { type ClaimResult, type ClaimWorld, holds, noSuch, unknown } from './world.ts'
 
@@ -20,6 +20,9 @@ export async function checkRecreated(
     return old.size > 0 ? holds(true, `there is no ${kind}`) : unknown(`no ${kind} was there before`)
   }
   const fresh = objects.filter((one) => !old.has(uidOf(one)))
+  const replaced = fresh.length > 0 ? [] : await inLastChange(objects, resource, world)
+  if (replaced.length > 0 && (negated || replaced.length === objects.length))
+    return holds(!negated, `${names(kind, replaced)} came in place of what went`)
   if (fresh.length === 0)
     return negated
       ? holds(true, `${names(kind, objects)} was there before`)
@@ -32,6 +35,18 @@ export async function checkRecreated(
   if (fresh.length < objects.length && !negated)
     return unknown(`some were there before, and some came: ${names(kind, fresh)}`)
   return holds(!negated, `${names(kind, fresh)} came in place of what went`)
+}
+
+/** Those that came in place of others in the last step that changed something, where the claim's own does not. */
+async function inLastChange(
+  objects: readonly KubeObject[],
+  resource: string,
+  { lastChange, objects: now }: ClaimWorld,
+): Promise<KubeObject[]> {
+  const earlier = (await lastChange?.before(resource)) ?? []
+  const went = goneFrom(earlier, await now(resource))
+  const known = new Set(earlier.map(uidOf))
+  return objects.filter((one) => !known.has(uidOf(one)) && went.some((old) => isInPlaceOf(one, old)))
 }
 
 const names = (kind: string, objects: readonly KubeObject[]): string =>
@@ -54,8 +69,8 @@ async function gone(
     .map((uid) => [...earlier, ...now].find((one) => uidOf(one) === uid) ?? world.asMade?.(uid))
 }
 
-/** Of the same name, or made by controllers of the same kind. */
-function isInPlaceOf(now: KubeObject, old: KubeObject): boolean {
+/** Whether an object may have come in place of another one: of the same name, or made by controllers of the same kind. */
+export function isInPlaceOf(now: KubeObject, old: KubeObject): boolean {
   const { name, namespace, ownerReferences = [] } = now.metadata
   if (namespace !== old.metadata.namespace) return false
   return (

@@ -1,6 +1,9 @@
 // "still" and "no longer" say something of before as well: what was not so then is not checked.
+
+import { isInPlaceOf } from './check-recreated.ts'
 import type { Claim } from './claim.ts'
 import { fieldValues, isEmpty } from './object-fields.ts'
+import { uidOf } from './replaced.ts'
 import { resolveSubject } from './subjects.ts'
 import { type ClaimResult, type ClaimWorld, unknown } from './world.ts'
 
@@ -12,6 +15,7 @@ export async function speaksAgainst(
   world: ClaimWorld,
   check: Check,
 ): Promise<ClaimResult | undefined> {
+  if (saysBack(claim) && !(await wasGone(claim, world))) return neverGone
   if (claim.time === 'still') return (await wasOtherwise(claim, world, check)) ? notBefore : undefined
   if (claim.time === 'no longer')
     return (await neverWas(claim, world)) ||
@@ -20,6 +24,25 @@ export async function speaksAgainst(
       : undefined
   return undefined
 }
+/** "The Deployment is back": it is there, and was not. */
+const saysBack = (claim: Claim): claim is Extract<Claim, { kind: 'state' }> =>
+  claim.kind === 'state' && claim.state === 'existing' && !claim.negated && isBack.test(claim.text)
+const isBack =
+  /\b(?:is|are|comes?|came|was|were|exists?|existed)\s+(?:(?:now|then|all|there|both)\s+)*(?:back|again)\b(?!\s+(?:to|at|in|on)\b)/i
+
+/** Whether an object of its kind was there and is no more. */
+async function wasGone({ subject }: Extract<Claim, { kind: 'state' }>, world: ClaimWorld): Promise<boolean> {
+  const resolved = await resolveSubject(subject, world)
+  // What a node is, is no object that comes and goes.
+  if ('why' in resolved || resolved.resource === 'nodes') return true
+  const { resource, kind, objects } = resolved
+  const now = new Set((await world.objects(resource)).map(uidOf))
+  if ([...(world.beforeDeletion?.(resource) ?? [])].some((uid) => !now.has(uid))) return true
+  const known = [...(world.everMade?.() ?? [])].filter((one) => one.kind === kind && !now.has(uidOf(one)))
+  return known.some((one) => objects.some((object) => isInPlaceOf(object, one)))
+}
+const neverGone = unknown('nothing of it was gone before')
+
 const notBefore = unknown('it was not so at the end of the step before')
 const neverSeen = unknown('nothing shows that it ever was')
 

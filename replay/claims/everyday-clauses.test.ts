@@ -16,6 +16,10 @@ const counted = (number: number) => ({ comparison: '==', number })
 
 it.each<[string, unknown]>([
   ['The cluster has two nodes.', [['Node', undefined, counted(2)]]],
+  ['No Pods are left.', [['Pod', undefined, counted(0)]]],
+  ['None of the Pods is left.', [['Pod', undefined, counted(0)]]],
+  ['After deleting the Job, no Pods of the Job remain.', [['Pod', undefined, counted(0)]]],
+  ['Two Pods remain.', [['Pod', undefined, counted(2)]]],
   ['Our cluster has no running Pods.', [['Pod', 'running', counted(0)]]],
   [
     'Two Pods are Running and one is Pending.',

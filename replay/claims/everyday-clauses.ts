@@ -201,6 +201,25 @@ const logClause: Parser<ClaimBody[]> = filterMap(
   ({ by, no, says }) => (by.subject.kind === 'Pod' ? [{ kind: 'log', ...by, says, negated: no }] : undefined),
 )
 
+/** "No Pods are left", "one Pod remains". */
+const left: Parser<ClaimBody[]> = filterMap(
+  seq(
+    alt(
+      quantity,
+      map(words('none of the | none of'), () => ({ comparison: '==' as const, number: 0 })),
+    ),
+    objectPhrase,
+    alt(
+      map(seq(be, adverbs, words('left | remaining | left over | left behind')), ([no]) => no),
+      map(words('remain | remains | remained'), () => false),
+    ),
+  ),
+  ([much, subject, no]) =>
+    no || subject.which !== undefined
+      ? undefined
+      : [{ kind: 'count', subject: { ...subject, number: 'many' }, ...much }],
+)
+
 /** A claim in everyday words about what objects and the cluster have. */
 export const everydayClause: Parser<ClaimBody[]> = alt(
   clusterHas,
@@ -214,4 +233,5 @@ export const everydayClause: Parser<ClaimBody[]> = alt(
   serves,
   logClause,
   placedClause,
+  left,
 )

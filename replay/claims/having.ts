@@ -1,10 +1,11 @@
 // What clauses say objects have: fields, conditions, elements of lists.
-import type { FieldName, FieldTest } from './claim.ts'
+import type { ClaimBody, FieldName, FieldTest } from './claim.ts'
 import { alt, filterMap, many, map, opt, type Parser, seq, succeed, words } from './combinators.ts'
 import { adverbs, auxiliary, quantity } from './common-words.ts'
 import { fieldClaims, negate, optional } from './field-claims.ts'
-import { anyFields, assignedCode, plainField } from './field-phrases.ts'
+import { anyFields, assignedCode, type FieldPhrase, plainField } from './field-phrases.ts'
 import { value } from './field-predicates.ts'
+import { placeNouns, placeOf } from './noun-places.ts'
 import { kindNoun } from './object-phrases.ts'
 import type { Predicate, Topic } from './topic.ts'
 
@@ -83,11 +84,21 @@ const thatField: Parser<NamedFields> = map(words('the field | this field | that 
   old: false,
   fields: [{ name: 'field', that: true }],
 }))
-const namedFields: Parser<NamedFields> = map(seq(said, anyFields), ([found, fields]) => ({
-  old: isOld(found),
-  isNew: found.includes('new') && !found.includes('the') && fields.every(({ of }) => of === undefined),
-  fields,
-}))
+/** A field that is called one may be new itself, as a release brings it; "a new replicas value" is another than before. */
+const mayBeNew = ({ of }: FieldName, last: string | undefined): boolean =>
+  of === 'field' ? /^values?$/.test(last ?? '') : of !== 'condition'
+const namedFields: Parser<NamedFields> = (input, at) =>
+  seq(said, anyFields)(input, at).map(([[found, fields], end]) => [
+    {
+      old: isOld(found),
+      isNew:
+        found.includes('new') &&
+        !found.includes('the') &&
+        fields.every((field) => mayBeNew(field, input.tokens[end - 1]?.lower)),
+      fields,
+    },
+    end,
+  ])
 /** What clauses say with "has": that fields are set, or kept as they were. */
 export const hasPredicate: Parser<Predicate> = filterMap(
   seq(
@@ -111,14 +122,35 @@ export const hasPredicate: Parser<Predicate> = filterMap(
     return (topic: Topic) => {
       if (topic !== 'same' && 'fields' in topic) return undefined
       const phrase = { fields: fields.map(asCondition), subjects: topic === 'same' ? [] : topic.objects }
-      if (isNew !== true || test.is !== 'set') return fieldClaims(phrase, test)
-      return fieldClaims(phrase, { is: 'changed' }).map((one) => ({
+      if (isNew !== true || test.is !== 'set')
+        return test.is === 'kept' ? placedClaims(phrase, test) : fieldClaims(phrase, test)
+      return placedClaims(phrase, { is: 'changed' }).map((one) => ({
         ...one,
         unsure: 'since when it is new is not said',
       }))
     }
   },
 )
+/** "The Pods keep their names": what an everyday word means of objects of each kind. */
+const placedClaims = ({ fields, subjects }: FieldPhrase, test: FieldTest): ClaimBody[] =>
+  (subjects.length === 0 ? [undefined] : subjects).flatMap((subject) =>
+    fieldClaims(
+      {
+        fields: fields.map((field) => placed(field, subject?.kind) ?? field),
+        subjects: subject === undefined ? [] : [subject],
+      },
+      test,
+    ),
+  )
+function placed({ name, plain }: FieldName, kind: string | undefined): FieldName | undefined {
+  const noun = plain === true ? placeNouns.get(name.toLowerCase()) : undefined
+  return noun === undefined || (kind === undefined && !ofAll.test(noun.word))
+    ? undefined
+    : placeOf(noun, kind)
+}
+/** What objects of every kind have. */
+const ofAll = /^(?:name|namespace|uid)$/
+
 /** "the labels `a=b`" are no one value. */
 const holdsMany = ({ name, plain }: FieldName): boolean =>
   plain === true && /^(?:labels|annotations|taints|finalizers|conditions)$/i.test(name)

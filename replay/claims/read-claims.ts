@@ -218,13 +218,29 @@ export function readClaims(from: Sentence): Reading {
   const seen = seenIf.exec(text)?.[0]
   if (seen === undefined && hypothetical.test(text)) return { kind: 'none' }
   if (isPlan(text)) return { kind: 'none' }
-  const found = seen === undefined ? (read(text) ?? readAfterPreamble(text)) : read(text.slice(seen.length))
+  let found = seen === undefined ? (read(text) ?? readAfterPreamble(text)) : read(text.slice(seen.length))
+  found ??= asDefault(text)
   const isTold = found !== undefined && actDone.test(text) && !found.some(({ introduced }) => introduced)
   if (found?.some(({ bodies }) => bodies.length > 0)) {
     const reading = claimsOf(found, from)
     return isTold && reading.kind === 'claims' ? { kind: 'none', done: reading.claims } : reading
   }
   return { kind: seen !== undefined || statesSomething(text) ? 'unread' : 'none' }
+}
+
+const byDefault = /\s+by default(?=\s*[.:!]?$)/i
+const theDefault = /^the default(?: value)?(?: (?:of|for) (?=\W*\w)| (?=`))/i
+/** "`X` is 5 by default", "the default of `X` is 5": the value of a field. */
+function asDefault(text: string): readonly Part[] | undefined {
+  const plain = text.replace(byDefault, '').replace(theDefault, '')
+  const found = plain === text ? undefined : read(plain)
+  return found?.every(
+    ({ bodies, rest }) =>
+      rest === undefined &&
+      bodies.every((body) => body.kind === 'field' && body.test.is === 'equals' && body.field.name !== ''),
+  )
+    ? found
+    : undefined
 }
 
 const isPlan = (text: string): boolean => /\bwill\b|\bplan/i.test(text) && plan.test(text)

@@ -40,6 +40,14 @@ export interface Asked {
 /** What the tools of a node show of its rules. */
 export type NodeRules = Readonly<Record<RuleTool | 'node', string>>
 
+/** A step that changed something. */
+export interface LastChange {
+  /** The objects at its beginning. */
+  before: ClaimWorld['before']
+  /** By how many commands. */
+  acts: number
+}
+
 /** The commands of the section and the objects of the cluster that claims are checked against. */
 export interface ClaimWorld {
   /** All of the section so far, the oldest first. */
@@ -52,8 +60,12 @@ export interface ClaimWorld {
   before(resource: string): Promise<readonly KubeObject[]>
   /** As they were at the beginning of each step before that replaced some, of whatever resource, the last step first. */
   beforeReplacements?: readonly ClaimWorld['before'][]
+  /** The last step before that changed something; undefined where the claim's own did, or none. */
+  lastChange?: LastChange | undefined
   /** An object as it was at the end of the first step that had it. */
   asMade?(uid: string): KubeObject | undefined
+  /** Objects of all kinds that there ever were at the end of a step, as they were then first. */
+  everMade?(): Iterable<KubeObject>
   /** Uids of the objects that there were before the last command that deletes something; undefined before there was one. */
   beforeDeletion?(resource: string): ReadonlySet<string> | undefined
   /** What the document's own commands have created: what "the Service" means. */

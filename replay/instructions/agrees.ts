@@ -82,8 +82,7 @@ export function unshownIn(text: string, { done, shown, nearest, before }: Beside
   const unknown =
     clauses.length === 0 && before !== undefined ? unshownThing(text, world.text, before) : undefined
   if (unknown !== undefined) return unknown
-  const reference =
-    clauses.length === 0 && before !== undefined ? unshownReference(text, world.text, before) : undefined
+  const reference = asks && before !== undefined ? unshownReference(text, world.text, before) : undefined
   if (reference !== undefined) return reference
   return tokens.find(
     (token, i) => (isTelling(token) || countsNodes(token)) && !isShown(token, tokens.slice(i + 1), world),

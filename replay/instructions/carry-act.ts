@@ -5,6 +5,7 @@ import { sizeSaid } from './image-sizes.ts'
 import type { ActInstruction } from './instruction.ts'
 import { addressesGiven, servicesInFront } from './load-balancers.ts'
 import { kindOf } from './objects-in.ts'
+import { namesBehindKinds } from './plain-names.ts'
 import { carryFieldSetting } from './set-field.ts'
 import { shownWorkload } from './shown-workloads.ts'
 import { type Surroundings, toldObjects } from './told-objects.ts'
@@ -126,32 +127,18 @@ const describesAnother = ({ names, part }: ActInstruction): boolean =>
 const toldAnew = ({ names, part }: ActInstruction): boolean =>
   names.length === 0 && /^\w+\s+(?:\d{1,2}|two|three|four|five)\s/i.test(part)
 
-/** Behind a name, or where a sentence's part ends. */
-const calledSo =
-  /\b([A-Za-z]{2,25})\s+([a-z][a-z0-9]{1,40})(?=\s*(?:$|[.,;:]|'s\b|(?:image|to|like|with|and|from|in|again)\b))/g
-/** What stands behind a kind and is no name: links, what objects are made of, when and how it is done. */
-const noName =
-  /^(?:to|with|from|in|on|of|at|and|or|by|is|was|are|were|as|if|so|for|that|which|like|using|when|once|after|before|again|too|also|now|then|back|down|up|only|itself|first|last|twice|once|there|here|anew|alone|next|above|below|manifest|yaml|file|spec|template|status|object|resource|definition|controller|selector|strategy|image|replicas|label|annotation|name|namespace|size|type|policy|field|version|set|one|two|three|each|such|afterwards|instead|[a-z]+(?:ly|ed|ing|s))$/
-
 /** "The deployment web", of which the document knows only a deployment `nginx`. */
 function strangerIn(
   { part, names, another }: ActInstruction,
   made: readonly MadeObject[],
 ): string | undefined {
   if (names.length > 0 || another) return undefined
-  const own = part.replace(/`[^`]*`/g, '``')
-  for (const [, word, name] of own.matchAll(calledSo)) {
-    const kind = kindOf(word!)
-    const known = made.filter((one) => one.kind === kind)
-    if (
-      known.length > 0 &&
-      kindOf(name!) === undefined &&
-      !noName.test(name!) &&
-      !known.some((one) => one.name === name)
-    )
-      return `${kind} ${name}`
-  }
-  return undefined
+  return namesBehindKinds(part)
+    .filter(({ kind, name }) => {
+      const known = made.filter((one) => one.kind === kind)
+      return known.length > 0 && !known.some((one) => one.name === name)
+    })
+    .map(({ kind, name }) => `${kind} ${name}`)[0]
 }
 
 const unknown = (act: ActInstruction): CarriedOut => ({

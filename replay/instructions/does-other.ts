@@ -1,7 +1,12 @@
 // Whether a command beside what a sentence tells is something else than that: "Stop the kubelet: `systemctl restart kubelet`".
+import { kindAt } from '../claims/kinds.ts'
+import { numberWords } from '../claims/lexicon.ts'
 import type { Clause } from './clauses.ts'
 import { componentsIn, type Terms } from './components-in.ts'
 import { headOf, isDoneBy } from './introduces.ts'
+import { isNoun, namesBehindKinds } from './plain-names.ts'
+import { untold } from './qualities.ts'
+import { onlyAsks, verbAt } from './verbs.ts'
 
 /** Acts that commands show plainly. */
 const plain =
@@ -37,8 +42,102 @@ export function doesOther(clause: Clause, commands: readonly string[]): boolean 
   if (isContrary([clause], commands)) return true
   const told = { ...clause, rest: clause.rest.replace(/`[^`]*`/g, '') }
   if (plain.test(clause.verb) && !isDoneBy(told, commands)) return true
-  return commands.some((command) => ofOtherComponent(told.rest, command))
+  return commands.some((command) => ofOtherComponent(told.rest, command)) || namesOther(clause, commands)
 }
+
+const typing =
+  /^(?:run|execute|exec|use|type|issue|enter|do|perform|try|repeat|wait|await|go|open|call|invoke)$/
+/** Between what is done and the command that does it. */
+const byIt =
+  /\s*(?::|\b(?:by (?:running|executing|using)|with|using|via|through|by|as in|like)(?: the command)?)\s*$/i
+/** "Run `kubectl scale …` to scale it to 3". */
+const toDoIt = /^\s*(?:(?:in order )?to|and so)\s+(.{3,200})$/i
+/** "node `a`", "the Deployment db". */
+const oneWord = /^(?:(?:the|a|an|our|node|worker)\s+){0,3}([a-z0-9][\w.-]*)$/
+const anyOne =
+  /^(?:it|them|this|that|these|those|all|both|each|everything|again|one|some|things|back|up|down|now|as|so)$/
+const kindAndName = /\b([A-Za-z]{2,30})\s+`([a-z0-9][a-z0-9.-]{0,60})`/g
+const countUnit =
+  /\b(?:to|with|at|of|has|have)\s+(?:exactly\s+|a\s+total\s+of\s+)?(\d{1,5}|[a-z]{2,9})(?:\s+(?:replicas?|pods?|instances?|copies))?(?=\s*(?:$|[.,;:)]|\b(?:by|with|using|via|and)\b))|(?<![\w.-])(\d{1,5}|[a-z]{2,9})\s+(?:replicas?|pods?|instances?|copies)\b|\bports?\s+(\d{1,5})\b/gi
+
+const called = /\b(?:called|named)\s+`?([a-z0-9][a-z0-9.-]{0,60})(?<![.-])/g
+/** What several objects go by that are named one by one. */
+const goes = /^(?:delete|remove|evict|kill|terminate|restart|stop)$/
+
+/** Whether a clause names an object, a value or a number that its own commands do not: "Cordon `a`: `kubectl cordon b`". */
+function namesOther(clause: Clause, commands: readonly string[]): boolean {
+  if (commands.some((command) => untold.test(command))) return false
+  const { before, verb } = toldOfCommand(clause, commands)
+  const isTyped = typedIn(commands)
+  const named = [
+    ...[...before.matchAll(called)].map(([, name]) => name!),
+    ...namesBehindKinds(before)
+      .filter(({ name }) => !isNoun(name))
+      .map(({ name }) => name),
+    ...[...before.matchAll(kindAndName)].flatMap(([, kind, name]) =>
+      kindAt([kind!.toLowerCase()]) === undefined && !/^(?:node|worker)s?$/i.test(kind!) ? [] : [name!],
+    ),
+  ]
+  const said = onlyAsks(verb) || typing.test(verb) ? named : [...named, ...argumentsIn(before, verb)]
+  return said.some((name) => !isTyped(name))
+}
+
+/** Values in code, the one word that is meant, and numbers. */
+function argumentsIn(said: string, verb: string): string[] {
+  const codes = [...said.matchAll(/`([^`\s]{1,80})`/g)].map(([, code]) => code!)
+  const rest = said.replace(/^\S+(?:\s+back)?\s*/, '').replace(/[\s:.,;]+$/, '')
+  const word = oneWord.exec(rest)?.[1]
+  const object =
+    word === undefined || anyOne.test(word) || kindAt([word.toLowerCase()]) !== undefined ? [] : [word]
+  const counts = goes.test(verb)
+    ? []
+    : [...said.matchAll(countUnit)].flatMap(([, ...found]) => {
+        const count = found.find((one) => one !== undefined)!
+        return numberSaid(count.toLowerCase()) ?? []
+      })
+  return [...codes, ...object, ...counts]
+}
+
+/** Whether a name stands in commands, or each part of it does. */
+function typedIn(commands: readonly string[]): (name: string) => boolean {
+  const words =
+    commands
+      .join('\n')
+      .toLowerCase()
+      .match(/[a-z0-9]+(?:[._-]+[a-z0-9]+)*/g) ?? []
+  const typed = new Set(words.flatMap((word) => [word, ...word.split(/[._-]/)]))
+  return (name) =>
+    typed.has(name.toLowerCase()) ||
+    name
+      .toLowerCase()
+      .split(/[^a-z0-9-]+/)
+      .every((part) => part === '' || typed.has(part))
+}
+
+/** What a clause says of what its command does: before it, or "to …" behind it. */
+function toldOfCommand(
+  { text, verb }: Clause,
+  commands: readonly string[],
+): { before: string; verb: string } {
+  const at = Math.min(
+    ...commands.map((command) => text.indexOf(command)).filter((index) => index >= 0),
+    Infinity,
+  )
+  if (at === Infinity) return { before: text, verb }
+  const before = text
+    .slice(0, at)
+    .replace(/[`$\s]+$/, '')
+    .replace(byIt, '')
+  const after = text.slice(text.indexOf('`', at) + 1).replace(/^`+/, '')
+  const purpose = toDoIt.exec(after)?.[1]
+  const does = purpose === undefined ? undefined : verbAt(purpose)
+  return typing.test(verb) && does !== undefined && !onlyAsks(does.verb)
+    ? { before: purpose!, verb: does.verb }
+    : { before, verb }
+}
+
+const numberSaid = (word: string): string | undefined =>
+  /^\d+$/.test(word) ? word : Object.hasOwn(numberWords, word) ? String(numberWords[word]) : undefined
 
 /** Whether a text names components, and a command what belongs to another one. */
 export function ofOtherComponent(text: string, command: string, terms?: Terms): boolean {

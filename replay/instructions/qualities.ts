@@ -54,7 +54,7 @@ const exact: Readonly<Record<string, RegExp>> = {
 }
 
 /** A file of which nothing beside the sentence tells what is in it, an editor, a variable. */
-const untold =
+export const untold =
   /\s(?:-f|-k|--filename|--kustomize)[ =]?(?!-(?:\s|$))\S|\b(?:vi|vim|nano|edit|helm|make|git|kind(?=\s+[a-z])|bash|sh)\b|\.sh\b|\$\{?[A-Za-z_]/
 
 /** Right before what is said not to be so. */

@@ -1,4 +1,5 @@
 // What a sentence above commands refers to beside what it names: another node, what is new, what was gone.
+import { otherPlainName } from './plain-names.ts'
 
 /** "On the second node", "in the other namespace". */
 const located =
@@ -12,8 +13,9 @@ const places: Readonly<Record<string, RegExp>> = {
 }
 /** What is new of a thing that is none itself. */
 const isNew =
-  /\bnew\s+(?:cluster\s+|pod\s+)?(?:images?|names?|revisions?|ips?|address(?:es)?|templates?|hash(?:es)?|uids?|values?|labels?|annotations?|selectors?|tokens?|passwords?|sizes?|limits?|requests?|ports?)\b/i
-const comesBack = /\b(?:comes?|came|coming)\s+back\b/i
+  /\bnew(?:er|est)?\s+(?:cluster\s+|pod\s+)?(?:images?|names?|revisions?|ips?|address(?:es)?|templates?|hash(?:es)?|uids?|values?|labels?|annotations?|selectors?|tokens?|passwords?|sizes?|limits?|requests?|ports?)\b/i
+const comesBack =
+  /\b(?:comes?|came|coming|is|are|was|were|(?:has|have)\s+come)\s+back\b(?!\s+(?:to|at|in|on)\b)/i
 
 const changing =
   /\b(?:kubectl|k|kc|oc)\b[^\n]*\s(?:set|patch|edit|replace|rollout|delete|scale|label|annotate|drain)\b|\bcurl\b[^\n]*\b(?:PATCH|PUT|DELETE)\b|\bsed\s[^\n]*-i|\bvim?\s|\bkubeadm\s+upgrade\b/
@@ -61,6 +63,8 @@ export function unshownReference(
   before: readonly string[],
 ): string | undefined {
   const plain = sentence.replace(/`[^`]*`/g, 'it')
+  const name = otherPlainName(sentence, text, before)
+  if (name !== undefined) return name
   const place = located.exec(plain)
   if (place !== null && !places[place[1]!.toLowerCase()]!.test(text)) return place[0]
   const fresh = isNew.exec(plain)?.[0]

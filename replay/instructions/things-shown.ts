@@ -8,6 +8,8 @@ const comes =
 /** A noun of clusters, and none of documents: it is there only where something made it, or did it. */
 const noun =
   /\b(?:the|its|their|an?)\s+(?:(?:new|old|first|second|third|last|other|same|highest|lowest|latest|current|previous|original|own|whole|only|remaining|feature|scheduling|readiness|liveness|startup|admission|mutating|validating|resource|disruption|pod|node|network)\s+)*(taint|toleration|gate|webhook|finalizer|priority|preemption|eviction|quota|budget|probe|hint|affinity|sidecar|hook|selector|lease|token|certificate|admission|failover|outage|crash|migration|partition|restart|reboot|drain|cordon)s?\b/gi
+/** What is to come is looked for below. */
+const ahead = /\bbefore (?:the|an?|any|this|its) [a-z-]+/gi
 const stem = (word: string): string => word.toLowerCase().replace(/(?:ies|es|s|ed|ing)$/, '')
 /** "As user bob". */
 const asWho = /\bas (?:the )?(?:users?|service ?accounts?|groups?) [`"]?([\w:.-]+)/i
@@ -19,7 +21,7 @@ const survivors = /\b(?:the|its|all|both|these)\s+(surviving|migrated|moved|resc
  */
 export function unshownThing(sentence: string, text: string, above: readonly string[]): string | undefined {
   const before = above.join('\n').toLowerCase()
-  const plain = sentence.replace(/`[^`]*`/g, 'it')
+  const plain = sentence.replace(/`[^`]*`/g, 'it').replace(ahead, 'before it')
   const isKnown = (word: string): boolean => text.includes(stem(word)) || before.includes(stem(word))
   const kinds = kindsIn(plain).filter((kind) => !comes.test(kind))
   if (kinds.length > 0) {

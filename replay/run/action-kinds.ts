@@ -16,6 +16,11 @@ export const usesObjects = (action: Action): boolean =>
     ? action.command.commands.some((one) => givenToKubectl(one)?.some((word) => using.has(word)))
     : action.kind === 'instruction' && action.instruction.kind === 'act'
 
+/** Whether an action that is no command changes something; what an instruction has run are commands. */
+export const changesByItself = (action: Action): boolean =>
+  action.kind === 'manifest' ||
+  (action.kind === 'instruction' && action.instruction.kind !== 'run' && action.instruction.kind !== 'wait')
+
 const using = new Set(['delete', 'get', 'describe', 'patch', 'scale', 'edit', 'logs', 'annotate', 'label'])
 
 /** Whether a command line creates objects from files with kubectl. */

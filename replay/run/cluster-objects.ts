@@ -3,7 +3,7 @@ import type { KubeObject } from '../../apimachinery/json.ts'
 import type { RunningServer } from '../../cluster/component-start.ts'
 import { changeOf } from '../claims/replaced.ts'
 import { toldObjects } from '../claims/told-objects.ts'
-import type { Asked, ClaimWorld, ServedResource } from '../claims/world.ts'
+import type { Asked, ClaimWorld, LastChange, ServedResource } from '../claims/world.ts'
 import { builtinKubectl } from '../machine/builtin-kubectl.ts'
 import type { Machine } from '../machine/machine.ts'
 import type { GateFacts } from '../runtime.ts'
@@ -30,6 +30,8 @@ export class ClusterObjects {
   private past = new Map<string, readonly KubeObject[]>()
   /** Of the beginning of the steps that replaced something, the last first. */
   private readonly replacedFrom: ClaimWorld['before'][] = []
+  /** The last step that changed something. */
+  lastChange: LastChange | undefined
   /** Uids, by resource, of before the last command that deletes something. */
   private deletedFrom = new Map<string, ReadonlySet<string>>()
   /** Resources that the document is about. */
@@ -161,6 +163,9 @@ export class ClusterObjects {
   /** An object as it was at the end of the first step that had it. */
   readonly asMade = (uid: string): KubeObject | undefined => this.first.get(uid)
 
+  /** All objects as they were at the end of the first step that had them. */
+  readonly everMade = (): Iterable<KubeObject> => this.first.values()
+
   /** Something is going to be deleted: what comes up in its place is told from what was there. */
   async deletes(): Promise<void> {
     const uids = new Map<string, ReadonlySet<string>>()
@@ -188,9 +193,11 @@ export class ClusterObjects {
     if ([...now].some(isReplaced)) this.replacedFrom.unshift(async (resource) => past.get(resource) ?? [])
   }
 
-  /** A step has ended: what is now is what later steps call "before". */
-  async remember(): Promise<void> {
+  /** A step has ended: what is now is what later steps call "before". @param acts how many of its commands changed something */
+  async remember(acts: number): Promise<void> {
     if (this.machine.cluster.apiserver === undefined) return
+    const { past: atStart } = this
+    if (acts > 0) this.lastChange = { acts, before: async (resource) => atStart.get(resource) ?? [] }
     const past = new Map<string, readonly KubeObject[]>()
     for (const resource of this.watched) past.set(resource, await this.now(resource))
     this.noteReplacements(past)

@@ -5,7 +5,7 @@ import type { Challenger } from '../challenge/alteration.ts'
 import { passesOverWarnings, speaksOfWarnings } from '../claims/telling.ts'
 import { resourceOf } from '../claims/told-objects.ts'
 import type { ClaimWorld, StoredObject } from '../claims/world.ts'
-import { tellsOfApi } from '../command-kinds.ts'
+import { leavesAll, tellsOfApi } from '../command-kinds.ts'
 import { explain } from '../explain.ts'
 import { filesRead } from '../files-read.ts'
 import { gatesMeant } from '../instructions/resolve-edits.ts'
@@ -18,6 +18,7 @@ import type { GateFacts } from '../runtime.ts'
 import { baseName } from '../shell-words.ts'
 import { type Action, commandsOf, type Step } from '../step.ts'
 import { isWarning } from '../warning-line.ts'
+import { changesByItself } from './action-kinds.ts'
 import type { ClusterObjects } from './cluster-objects.ts'
 import type { SeenRan } from './ran.ts'
 import { SectionLines } from './section-lines.ts'
@@ -122,6 +123,12 @@ export class SectionState {
     return [...this.seen.values()].flat()
   }
 
+  /** How many commands and instructions of a step changed something, so far. */
+  acts(index: number): number {
+    const commands = (this.seen.get(index) ?? []).filter(({ command }) => !leavesAll(command))
+    return commands.length + (this.parts.steps[index]?.actions ?? []).filter(changesByItself).length
+  }
+
   /** What could have made an object that a command asks for. */
   doings(): Doings {
     const { steps, blocks } = this.parts
@@ -216,7 +223,9 @@ export class SectionState {
       before: objects.before,
       beforeDeletion: objects.beforeDeletion,
       beforeReplacements: objects.beforeReplacements,
+      lastChange: this.acts(index) > 0 ? undefined : objects.lastChange,
       asMade: objects.asMade,
+      everMade: objects.everMade,
       documented: objects.documented,
       gates: (component) => record(component)?.gates,
       gateMeant: () => onlyOf(gatesMeant(this.parts)),

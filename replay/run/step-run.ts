@@ -78,7 +78,8 @@ export class StepRun {
     if (way !== undefined) this.scaledAsTold(way, replicas, await replicasOf(this.state))
     startedAsTold(this.state, this.step, this.log, before)
     this.lookedAtSomething()
-    if (this.state.claimsFrom(this.index + 1)) await this.state.parts.objects.remember()
+    if (this.state.claimsFrom(this.index + 1))
+      await this.state.parts.objects.remember(this.state.acts(this.index))
     if (this.changesAreClaimed()) await this.claims.pass(2)
     const { number, title, line } = this.step
     return {
