@@ -116,6 +116,7 @@ it.each<[string, string, boolean]>([
   ['Before deleting it:', '', true],
   ['Before deleting it:', 'Delete the Deployment.', false],
   ['Before scaling:', '', true],
+  ['Before exposing it:', 'kubectl create service clusterip web --tcp=80', false],
   ['Before scaling:', 'kubectl scale deployment web --replicas=4', false],
   ['Before the restart:', 'Restart the kubelet.', false],
   ['Before the update:', 'kubectl set image deployment web nginx=httpd', false],

@@ -158,7 +158,10 @@ const doneLater: readonly (readonly [verb: RegExp, shape: RegExp])[] = [
   [/^(?:updat|chang|patch|edit)/, changing],
   [/^(?:enabl|turn|switch|disabl)/, /enabl|disabl|turn|switch|toggl|gate|=(?:true|false)|\b(?:on|off)\b/i],
   [/^(?:drain|cordon|uncordon)/, /drain|cordon|unschedulable/i],
-  [/^(?:label|annotat|taint|expos)/, /label|annotat|taint|expos|patch|edit|appl|kind: ?service/i],
+  [
+    /^(?:label|annotat|taint|expos)/,
+    /label|annotat|taint|expos|patch|edit|appl|kind: ?service|create (?:service|svc)/i,
+  ],
 ]
 const laterShape = (verb: string): RegExp | undefined =>
   doneLater.find(([verbs]) => verbs.test(verb.toLowerCase()))?.[1]

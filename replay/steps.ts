@@ -20,7 +20,7 @@ import { ofOtherComponent } from './instructions/does-other.ts'
 import { sizesImagesOf } from './instructions/image-sizes.ts'
 import { introduces, namesOthers } from './instructions/introduces.ts'
 import { printsOther, relatesToOther } from './instructions/other-things.ts'
-import { readInstructions } from './instructions/read-instruction.ts'
+import { readInstructions, speaksOfOther } from './instructions/read-instruction.ts'
 import { onlyAsks } from './instructions/verbs.ts'
 import { asksToCreate } from './manifests.ts'
 import { OpenSteps } from './open-steps.ts'
@@ -257,7 +257,8 @@ class StepBuilder {
           this.open.claim(claim, 'after commands')
         else this.open.claim(claim, opens)
     for (const part of one.missed)
-      if (!introduces(part, following.commands)) this.open.unread('instruction', { text: part, line })
+      if (speaksOfOther(part)) this.open.unread('statement', { text: part, line })
+      else if (!introduces(part, following.commands)) this.open.unread('instruction', { text: part, line })
     if (one.claims.length + one.instructions.length > 0) {
       const toldBelow = announces(text) && following.commands.length === 0
       const byCommands = toldBelow ? [] : one.instructions.filter((one) => !carriedOut.includes(one))

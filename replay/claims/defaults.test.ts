@@ -8,7 +8,7 @@ const web = (annotations: Record<string, string> = {}): KubeObject => ({
   apiVersion: 'apps/v1',
   kind: 'Deployment',
   metadata: { name: 'web', namespace: 'default', uid: '1', annotations },
-  spec: { revisionHistoryLimit: 10 },
+  spec: { revisionHistoryLimit: 10, replicas: 3 },
 })
 const applied = web({
   'kubectl.kubernetes.io/last-applied-configuration': '{"spec":{"revisionHistoryLimit":10}}',
@@ -28,6 +28,13 @@ it.each<[string, string[], KubeObject, string]>([
   ['`revisionHistoryLimit` is 5 by default.', [patch], web(), 'unknown'],
   ['By default, `revisionHistoryLimit` is 10.', [], applied, 'unknown'],
   ['`revisionHistoryLimit` is 10.', [patch], applied, 'holds'],
+  [
+    'By default, a Deployment has one replica.',
+    ['kubectl create deployment web --image=nginx --replicas=3'],
+    web(),
+    'unknown',
+  ],
+  ['By default, a Deployment has one replica.', [], web(), 'fails'],
 ])('%s %j', async (text, commands, object, expected) => {
   const reading = readClaims({ text, line: 1 })
   if (reading.kind !== 'claims') throw new Error(`read as ${reading.kind}`)

@@ -19,14 +19,24 @@ export const isEmptyDefault = (claim: Claim): boolean =>
 
 /** Whether a claim is about a default, and what the document typed or applied has the field itself. */
 export async function isDefaultGiven(claim: Claim, world: ClaimWorld): Promise<boolean> {
-  if (claim.kind !== 'field' || claim.test.is !== 'equals' || !ofDefault.test(claim.text)) return false
-  const name = foldName(claim.field.name.split(/[./[\]"']+/).findLast((part) => part !== '') ?? '')
+  if (!ofDefault.test(claim.text) || !isOfValue(claim)) return false
+  const name = claim.kind === 'amount' ? claim.amount : lastName(claim.field.name)
   if (name === '') return false
   const isIn = (text: string): boolean => foldName(text).includes(name)
   if (world.commands.some(({ text }) => sets.test(text) && isIn(text))) return true
-  const resolved = await resolveSubject(claim.subject, world, {
-    has: (object) => fieldValues(object, claim.field).found,
-  })
+  const resolved = await resolveSubject(
+    claim.subject,
+    world,
+    claim.kind === 'field' ? { has: (object) => fieldValues(object, claim.field).found } : {},
+  )
   if ('why' in resolved) return false
   return resolved.objects.some(({ metadata }) => isIn(metadata.annotations?.[lastAppliedAnnotation] ?? ''))
 }
+
+type OfValue = Extract<Claim, { kind: 'field' | 'amount' }>
+/** Whether it tells the value of a field: "a Deployment has one replica" does. */
+const isOfValue = (claim: Claim): claim is OfValue =>
+  (claim.kind === 'field' && claim.test.is === 'equals') ||
+  (claim.kind === 'amount' && claim.amount === 'replicas' && claim.comparison === '==')
+const lastName = (field: string): string =>
+  foldName(field.split(/[./[\]"']+/).findLast((part) => part !== '') ?? '')

@@ -85,7 +85,7 @@ describe('a Service that was made anew', () => {
       'fails',
     ],
     ['in the step before', 'The Service `web` keeps its type.', { now: [made], change: [[old], 2] }, 'holds'],
-    ['before another change', keeps, { now: [made], change: [[made], 1], replaced: [old] }, 'unknown'],
+    ['before another change', keeps, { now: [made], change: [[made], 1], replaced: [old] }, 'holds'],
     ['before what the step did itself', keeps, { now: [made], replaced: [old] }, 'holds'],
     ['never', keeps, { now: [old], change: [[old], 1] }, 'holds'],
     ['never', isNew, { now: [old], change: [[old], 1] }, 'unknown'],

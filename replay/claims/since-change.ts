@@ -26,12 +26,11 @@ export async function sinceLastChange(
 ): Promise<ClaimResult> {
   const { beforeReplacements = [], lastChange, ...now } = world
   const found = await check(claim, world)
-  if (!isComparison(claim.test)) return found
-  const pasts = [
-    ...(lastChange === undefined ? [] : [lastChange.before]),
-    ...(claim.test.is !== 'changed' || claim.unsure !== undefined ? beforeReplacements : []),
-  ]
   if (claim.test.is === 'changed') {
+    const pasts = [
+      ...(lastChange === undefined ? [] : [lastChange.before]),
+      ...(claim.unsure === undefined ? [] : beforeReplacements),
+    ]
     for (const before of found.verdict === 'holds' ? [] : pasts) {
       const other = await check(claim, { ...now, before })
       if (other.verdict === 'holds') return other
@@ -39,16 +38,13 @@ export async function sinceLastChange(
     return found
   }
   // Kept by what the step itself did is another matter than by what others did before.
-  if (found.verdict === 'fails' || lastChange === undefined) return found
-  for (const before of pasts) {
-    const other = await check(claim, { ...now, before })
-    if (other.verdict !== 'fails') continue
-    const isLast = before === lastChange.before
-    return isLast && (lastChange.acts === 1 || (await wereReplaced(claim, { ...now, before })))
-      ? other
-      : unknown(`which change it outlasted is not said: ${other.saw}`)
-  }
-  return found
+  if (!isComparison(claim.test) || found.verdict === 'fails' || lastChange === undefined) return found
+  const past = { ...now, before: lastChange.before }
+  const other = await check(claim, past)
+  if (other.verdict !== 'fails') return found
+  return lastChange.acts === 1 || (await wereReplaced(claim, past))
+    ? other
+    : unknown(`which change it outlasted is not said: ${other.saw}`)
 }
 
 /** Whether objects of the claim came in place of others. */

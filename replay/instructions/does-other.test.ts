@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { termsOf } from './components-in.ts'
 import { ofOtherComponent } from './does-other.ts'
-import { readInstructions } from './read-instruction.ts'
+import { missedParts, readInstructions } from './read-instruction.ts'
 
 it.each<[string, number]>([
   ['Restart the kubelet: `systemctl restart kubelet`.', 1],
@@ -16,36 +16,53 @@ it.each<[string, number]>([
   ['Delete the pod: `kubectl scale deployment a --replicas=2`', 0],
   ['Restart kube-proxy: `systemctl restart kubelet`', 0],
   ['Run `kubectl get pods` to see them.', 1],
-  ['Cordon `a`: `kubectl cordon b`.', 0],
-  ['Cordon `b`: `kubectl cordon b`.', 1],
-  ['Cordon node-a: `kubectl cordon node-b`.', 0],
-  ['Cordon node-b: `kubectl cordon node-b`.', 1],
-  ['Cordon it: `kubectl cordon b`.', 1],
-  ['Drain the node kind-worker2: `kubectl drain kind-worker`.', 0],
-  ['Delete the pod `a`: `kubectl delete pod b`.', 0],
-  ['Delete the pod `b` with `kubectl delete pod/b`.', 1],
-  ['Delete db: `kubectl delete deployment web`.', 0],
-  ['Delete both pods: `kubectl delete pod a b`.', 1],
-  ['Scale to 3: `kubectl scale deployment web --replicas=4`.', 0],
-  ['Scale to three replicas with `kubectl scale deployment web --replicas=4`.', 0],
-  ['Scale it to four replicas with `kubectl scale deployment web --replicas=4`.', 1],
-  ['Scale it to zero: `kubectl scale deployment web --replicas=0`.', 1],
-  ['Run `kubectl scale deployment web --replicas=4` to scale it to 3 replicas.', 0],
-  ['Run `kubectl scale deployment web --replicas=4` to scale it to 4 replicas.', 1],
-  ['Expose it on port 8080: `kubectl expose deployment web --port=80`.', 0],
-  ['Expose it on port 80: `kubectl expose deployment web --port=80`.', 1],
-  ['Run a pod called `b`: `kubectl run a --image=nginx`.', 0],
-  ['Run a pod called `a`: `kubectl run a --image=nginx`.', 1],
-  ['Delete the namespace other again: `kubectl delete ns mine`.', 0],
-  ['Delete the namespace mine again: `kubectl delete ns mine`.', 1],
-  ['Delete two pods: `kubectl delete pod a b`.', 1],
-  ['After 30 seconds, run `kubectl delete pod a`.', 1],
-  ['Label the Deployment with `tier=b`: `kubectl label deployment web tier=f`.', 0],
-  ['Label the Deployment with `tier=f`: `kubectl label deployment web tier=f`.', 1],
-  ['Create the pod `a` from the file: `kubectl create -f pod.yaml`.', 1],
-  ['Set `spec.replicas` to 4: `kubectl patch deployment web -p \'{"spec":{"replicas":4}}\'`.', 1],
-  ['Set `spec.replicas` to 5: `kubectl patch deployment web -p \'{"spec":{"replicas":4}}\'`.', 0],
 ])('%s', (text, count) => expect(readInstructions({ text, line: 1 })).toHaveLength(count))
+
+it.each<[string, boolean]>([
+  ['Cordon `a`: `kubectl cordon b`.', true],
+  ['Cordon `b`: `kubectl cordon b`.', false],
+  ['Cordon node-a: `kubectl cordon node-b`.', true],
+  ['Cordon node-b: `kubectl cordon node-b`.', false],
+  ['Cordon it: `kubectl cordon b`.', false],
+  ['Drain the node kind-worker2: `kubectl drain kind-worker`.', true],
+  ['Delete the pod `a`: `kubectl delete pod b`.', true],
+  ['Delete the pod `b` with `kubectl delete pod/b`.', false],
+  ['Delete db: `kubectl delete deployment web`.', true],
+  ['Delete both pods: `kubectl delete pod a b`.', false],
+  ['Scale to 3: `kubectl scale deployment web --replicas=4`.', true],
+  ['Scale to three replicas with `kubectl scale deployment web --replicas=4`.', true],
+  ['Scale it to four replicas with `kubectl scale deployment web --replicas=4`.', false],
+  ['Scale it to zero: `kubectl scale deployment web --replicas=0`.', false],
+  ['Run `kubectl scale deployment web --replicas=4` to scale it to 3 replicas.', true],
+  ['Run `kubectl scale deployment web --replicas=4` to scale it to 4 replicas.', false],
+  ['Expose it on port 8080: `kubectl expose deployment web --port=80`.', true],
+  ['Expose it on port 80: `kubectl expose deployment web --port=80`.', false],
+  ['Run a pod called `b`: `kubectl run a --image=nginx`.', true],
+  ['Run a pod called `a`: `kubectl run a --image=nginx`.', false],
+  ['Delete the namespace other again: `kubectl delete ns mine`.', true],
+  ['Delete the namespace mine again: `kubectl delete ns mine`.', false],
+  ['Delete two pods: `kubectl delete pod a b`.', false],
+  ['After 30 seconds, run `kubectl delete pod a`.', false],
+  ['Label the Deployment with `tier=b`: `kubectl label deployment web tier=f`.', true],
+  ['Label the Deployment with `tier=f`: `kubectl label deployment web tier=f`.', false],
+  ['Create the pod `a` from the file: `kubectl create -f pod.yaml`.', false],
+  ['Set `spec.replicas` to 4: `kubectl patch deployment web -p \'{"spec":{"replicas":4}}\'`.', false],
+  ['Set `spec.replicas` to 5: `kubectl patch deployment web -p \'{"spec":{"replicas":4}}\'`.', true],
+  ['Run `kubectl scale deployment web --replicas=5` to add two replicas.', false],
+  ['Run `kubectl scale deployment web --replicas=5` to scale it up by two replicas.', false],
+  [
+    'Scale the Deployment with its 3 replicas down to 1 with `kubectl scale deployment web --replicas=1`.',
+    false,
+  ],
+  ['Label the 3 pods: `kubectl label pods --all x=y`.', false],
+  ['Label the Deployment as `production`: `kubectl label deployment web env=prod`.', false],
+  ['Expose port `http` of the Deployment: `kubectl expose deployment web --port=80`.', false],
+  ['Change the `.metadata.labels` of the Deployment: `kubectl label deployment web a=b`.', false],
+  ['Create a PodDisruptionBudget for the 3 pods: `kubectl create pdb p --selector=app=web`.', false],
+])('runs what it gives, and does not understand it where it is of something else: %s', (text, other) => {
+  expect(readInstructions({ text, line: 1 })).toHaveLength(1)
+  expect(missedParts({ text, line: 1 })).toHaveLength(other ? 1 : 0)
+})
 
 it('keeps what a sentence says of the cluster that its command starts', () =>
   expect(

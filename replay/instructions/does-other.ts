@@ -42,7 +42,7 @@ export function doesOther(clause: Clause, commands: readonly string[]): boolean 
   if (isContrary([clause], commands)) return true
   const told = { ...clause, rest: clause.rest.replace(/`[^`]*`/g, '') }
   if (plain.test(clause.verb) && !isDoneBy(told, commands)) return true
-  return commands.some((command) => ofOtherComponent(told.rest, command)) || namesOther(clause, commands)
+  return commands.some((command) => ofOtherComponent(told.rest, command))
 }
 
 const typing =
@@ -54,19 +54,31 @@ const byIt =
 const toDoIt = /^\s*(?:(?:in order )?to|and so)\s+(.{3,200})$/i
 /** "node `a`", "the Deployment db". */
 const oneWord = /^(?:(?:the|a|an|our|node|worker)\s+){0,3}([a-z0-9][\w.-]*)$/
+const takesName =
+  /^(?:(?:un)?cordon|drain|delete|remove|evict|kill|terminate|(?:un)?taint|label|annotate|scale|restart|reboot|stop|start|expose|create)$/
 const anyOne =
   /^(?:it|them|this|that|these|those|all|both|each|everything|again|one|some|things|back|up|down|now|as|so)$/
 const kindAndName = /\b([A-Za-z]{2,30})\s+`([a-z0-9][a-z0-9.-]{0,60})`/g
+/** "To 3", "with three replicas", "port 80": how many it is to become, and not how many there are or come to it. */
 const countUnit =
-  /\b(?:to|with|at|of|has|have)\s+(?:exactly\s+|a\s+total\s+of\s+)?(\d{1,5}|[a-z]{2,9})(?:\s+(?:replicas?|pods?|instances?|copies))?(?=\s*(?:$|[.,;:)]|\b(?:by|with|using|via|and)\b))|(?<![\w.-])(\d{1,5}|[a-z]{2,9})\s+(?:replicas?|pods?|instances?|copies)\b|\bports?\s+(\d{1,5})\b/gi
+  /\b(?:to|at)\s+(?:exactly\s+|a\s+total\s+of\s+)?(\d{1,5}|[a-z]{2,9})(?:\s+(?:replicas?|pods?|instances?|copies))?(?=\s*(?:$|[.,;:)]|\b(?:by|with|using|via|and)\b))|\b(?:with|of|has|have)\s+(?:exactly\s+|a\s+total\s+of\s+)?(\d{1,5}|[a-z]{2,9})\s+(?:replicas?|instances?|copies)\b|\bports?\s+(\d{1,5})\b/gi
+/** Many at once, or what is there already. */
+const ofMany = /\s(?:--all|-l|--selector)\b/
+/** What a label means, and the name of a port. */
+const codeIn = /(\bas |\bports? )?`([^`\s]{1,80})`/g
+/** A field that a command may set without a word of it, or its value. */
+const isPath = (code: string): boolean => /^\.|^(?:spec|status|metadata)\b|^(?:true|false)$/.test(code)
 
 const called = /\b(?:called|named)\s+`?([a-z0-9][a-z0-9.-]{0,60})(?<![.-])/g
 /** What several objects go by that are named one by one. */
 const goes = /^(?:delete|remove|evict|kill|terminate|restart|stop)$/
 
-/** Whether a clause names an object, a value or a number that its own commands do not: "Cordon `a`: `kubectl cordon b`". */
-function namesOther(clause: Clause, commands: readonly string[]): boolean {
-  if (commands.some((command) => untold.test(command))) return false
+/**
+ * Whether a clause names an object, a value or a number that its own commands do not: "Cordon `a`: `kubectl cordon b`". They may be meant
+ * all the same ("add two replicas"), so they are run, and what the clause says is not understood.
+ */
+export function namesOther(clause: Clause, commands: readonly string[]): boolean {
+  if (commands.length === 0 || commands.some((command) => untold.test(command))) return false
   const { before, verb } = toldOfCommand(clause, commands)
   const isTyped = typedIn(commands)
   const named = [
@@ -78,23 +90,27 @@ function namesOther(clause: Clause, commands: readonly string[]): boolean {
       kindAt([kind!.toLowerCase()]) === undefined && !/^(?:node|worker)s?$/i.test(kind!) ? [] : [name!],
     ),
   ]
-  const said = onlyAsks(verb) || typing.test(verb) ? named : [...named, ...argumentsIn(before, verb)]
+  const said =
+    onlyAsks(verb) || typing.test(verb) ? named : [...named, ...argumentsIn(before, verb, commands)]
   return said.some((name) => !isTyped(name))
 }
 
 /** Values in code, the one word that is meant, and numbers. */
-function argumentsIn(said: string, verb: string): string[] {
-  const codes = [...said.matchAll(/`([^`\s]{1,80})`/g)].map(([, code]) => code!)
+function argumentsIn(said: string, verb: string, commands: readonly string[]): string[] {
+  const codes = [...said.matchAll(codeIn)].flatMap(([, as, code]) =>
+    as === undefined && !isPath(code!) ? [code!] : [],
+  )
   const rest = said.replace(/^\S+(?:\s+back)?\s*/, '').replace(/[\s:.,;]+$/, '')
-  const word = oneWord.exec(rest)?.[1]
+  const word = takesName.test(verb) ? oneWord.exec(rest)?.[1] : undefined
   const object =
     word === undefined || anyOne.test(word) || kindAt([word.toLowerCase()]) !== undefined ? [] : [word]
-  const counts = goes.test(verb)
-    ? []
-    : [...said.matchAll(countUnit)].flatMap(([, ...found]) => {
-        const count = found.find((one) => one !== undefined)!
-        return numberSaid(count.toLowerCase()) ?? []
-      })
+  const counts =
+    goes.test(verb) || commands.some((command) => ofMany.test(command))
+      ? []
+      : [...said.matchAll(countUnit)].flatMap(([, ...found]) => {
+          const count = found.find((one) => one !== undefined)!
+          return numberSaid(count.toLowerCase()) ?? []
+        })
   return [...codes, ...object, ...counts]
 }
 

@@ -4,7 +4,7 @@ import { contradictingAside } from './asides.ts'
 import { carriedOutBy } from './carried-out-by.ts'
 import { type Clause, clausesOf } from './clauses.ts'
 import { componentsIn, nodesIn, type Terms } from './components-in.ts'
-import { doesOther } from './does-other.ts'
+import { doesOther, namesOther } from './does-other.ts'
 import type { Instruction, Sentence, WantedEdit } from './instruction.ts'
 import { nodeActIn } from './node-acts.ts'
 import { actIn, waitIn } from './read-act.ts'
@@ -42,9 +42,16 @@ export function missedParts(sentence: Sentence, terms: Terms = noTerms): string[
   const clauses = clausesOf(sentence.text)
   if (clauses[0]?.verb === 'check out') return []
   return clauses
-    .filter((clause) => !isIncidental(clause) && inClause(clause, sentence, terms).length === 0)
+    .filter(
+      (clause) =>
+        (!isIncidental(clause) && inClause(clause, sentence, terms).length === 0) || isAmiss(clause),
+    )
     .map(({ text }) => text)
 }
+
+const isAmiss = (clause: Clause): boolean => namesOther(clause, inlineCommands(clause.text))
+/** Whether a part names something else than the commands in it, which are run all the same. */
+export const speaksOfOther = (part: string): boolean => clausesOf(part).some(isAmiss)
 
 /** What changes nothing by itself: to look, to wait, to go somewhere. */
 const isIncidental = ({ verb, rest }: Clause): boolean =>
