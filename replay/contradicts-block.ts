@@ -104,9 +104,10 @@ function entersAnotherThanNamed(text: string, commands: readonly string[], above
   const at = ordinals.indexOf(ordinal.toLowerCase()) + 1
   const before = above.flatMap((step) => nodesEntered(commandsOf(step).map((one) => one.text)))
   const order = [...new Set([...before, ...entered])]
+  const numbered = new RegExp(`(?<!\\d)${at}$`)
   return !entered.some((node) => {
     const worker = numberOfWorker(node)
-    if (worker === at || (worker === undefined && new RegExp(`(?<!\\d)${at}$`).test(node))) return true
+    if (worker === at || (worker === undefined && numbered.test(node))) return true
     // In the order in which they were entered, but for workers by their number.
     return !(isWorker && worker !== undefined) && order[at - 1] === node
   })

@@ -1,7 +1,7 @@
 // Bundles the commands into dist/ with one part for each lazily imported one, so that a command loads only what it needs (start-up
 // time is mostly file reads and parsing). Parts are CommonJS, which component-base/code-cache loads with the code that V8 made of
-// them before; entries are small ES modules, but for the commands', as Node takes 5 ms to get ready for those. Libraries are in the bundle: whoever installs kepsim
-// installs nothing else, and what kepsim does not use of a library is not there.
+// them before; entries are small ES modules, but for the commands', as Node takes 5 ms to get ready for those. Libraries are in the
+// bundle: whoever installs kepsim installs nothing else, and what kepsim does not use of a library is not there.
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { build, transform } from 'esbuild'
@@ -134,7 +134,6 @@ const entries = {
   'node-api': 'kube-proxy-sim/node-api/index.ts',
   'yaml-worker': 'apimachinery/scheme/yaml-worker.ts',
 }
-const partsImport = 'import parts from"./parts.cjs";const{part}=parts;'
 const product = await build({
   ...common,
   entryPoints: entries,
@@ -162,7 +161,7 @@ const files = await Promise.all(
     const isEntry = entryPoint !== undefined && Object.values(entries).includes(entryPoint)
     if (!isEntry) return { path, text: await partOf(basename(path), text), isEntry }
     if (entryPoint === entries.cli) return { path, text: await commandsOf(text), isEntry }
-    return { path: path.replace(/\.cjs$/, '.js'), text: `${partsImport}${entryOf(text)}`, isEntry }
+    return { path: path.replace(/\.cjs$/, '.js'), text: moduleOf(text), isEntry }
   }),
 )
 // Entries last: those that are there find the parts that they name meanwhile.
@@ -256,6 +255,11 @@ function entryOf(text) {
   if (/(?:from|import)"\.|const\{[^}]*\b(?:init|require)_/.test(entry))
     throw new Error('an entry imports what it cannot take from a part')
   return lazily(entry, 'part')
+}
+
+/** An entry that programs import. @param {string} text */
+function moduleOf(text) {
+  return `import parts from"./parts.cjs";const{part}=parts;${entryOf(text)}`
 }
 
 /** The entry of the commands, which is no ES module. @param {string} text */

@@ -1,5 +1,4 @@
 // Regular expressions of RE2, which take a time that grows with the text's length and no faster.
-
 import { RE2JS } from 're2js'
 import { remembered } from '../../component-base/remembered.ts'
 import { CelError } from '../values/value.ts'

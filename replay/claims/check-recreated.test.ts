@@ -31,7 +31,7 @@ async function verdict(text: string, resource: string, seen: Seen): Promise<stri
     step: 1,
     objects: async (one) => (one === resource ? now : []),
     before: async (one) => (one === resource ? before : []),
-    lastChange: change && { before: async (one) => (one === resource ? change : []), acts: 1 },
+    lastChange: () => change && { before: async (one) => (one === resource ? change : []), acts: 1 },
     everMade: () => [...before, ...(change ?? [])],
     beforeDeletion: () => deleted && new Set(deleted),
     asMade: (uid) => before.find(({ metadata }) => metadata.uid === uid),

@@ -1,7 +1,7 @@
 // Whether objects came in place of others: "the pods were recreated" needs that some went and others came.
 import type { KubeObject } from '../../apimachinery/json.ts'
 import type { Claim } from './claim.ts'
-import { goneFrom, stays, uidOf } from './replaced.ts'
+import { goneFrom, isInPlaceOf, stays, uidOf } from './replaced.ts'
 import type { Resolved } from './resolved.ts'
 import { type ClaimResult, type ClaimWorld, holds, noSuch, unknown } from './world.ts'
 
@@ -43,7 +43,7 @@ async function inLastChange(
   resource: string,
   { lastChange, objects: now }: ClaimWorld,
 ): Promise<KubeObject[]> {
-  const earlier = (await lastChange?.before(resource)) ?? []
+  const earlier = (await lastChange?.()?.before(resource)) ?? []
   const went = goneFrom(earlier, await now(resource))
   const known = new Set(earlier.map(uidOf))
   return objects.filter((one) => !known.has(uidOf(one)) && went.some((old) => isInPlaceOf(one, old)))
@@ -67,14 +67,4 @@ async function gone(
   return [...old]
     .filter((uid) => !left.has(uid))
     .map((uid) => [...earlier, ...now].find((one) => uidOf(one) === uid) ?? world.asMade?.(uid))
-}
-
-/** Whether an object may have come in place of another one: of the same name, or made by controllers of the same kind. */
-export function isInPlaceOf(now: KubeObject, old: KubeObject): boolean {
-  const { name, namespace, ownerReferences = [] } = now.metadata
-  if (namespace !== old.metadata.namespace) return false
-  return (
-    name === old.metadata.name ||
-    ownerReferences.some(({ kind }) => old.metadata.ownerReferences?.some((one) => one.kind === kind))
-  )
 }

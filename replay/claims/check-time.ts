@@ -1,9 +1,7 @@
 // "still" and "no longer" say something of before as well: what was not so then is not checked.
-
-import { isInPlaceOf } from './check-recreated.ts'
 import type { Claim } from './claim.ts'
 import { fieldValues, isEmpty } from './object-fields.ts'
-import { uidOf } from './replaced.ts'
+import { isInPlaceOf, uidOf } from './replaced.ts'
 import { resolveSubject } from './subjects.ts'
 import { type ClaimResult, type ClaimWorld, unknown } from './world.ts'
 

@@ -142,6 +142,9 @@ export const numberWords: Readonly<Record<string, number>> = {
   nineteen: 19,
   twenty: 20,
 }
+/** The digits of a number that is written as a word. */
+export const digitsOf = (word: string): string | undefined =>
+  Object.hasOwn(numberWords, word) ? String(numberWords[word]) : undefined
 
 /** Names of components, and what writers call them. */
 export const componentNames: Readonly<Record<string, string>> = {

@@ -25,3 +25,13 @@ export function changeOf(earlier: readonly KubeObject[], now: readonly KubeObjec
   const before = new Set(earlier.map(uidOf))
   return { made: now.some((one) => !before.has(uidOf(one))), gone: goneFrom(earlier, now).length > 0 }
 }
+
+/** Whether an object may have come in place of another one: of the same name, or made by controllers of the same kind. */
+export function isInPlaceOf(now: KubeObject, old: KubeObject): boolean {
+  const { name, namespace, ownerReferences = [] } = now.metadata
+  if (namespace !== old.metadata.namespace) return false
+  return (
+    name === old.metadata.name ||
+    ownerReferences.some(({ kind }) => old.metadata.ownerReferences?.some((one) => one.kind === kind))
+  )
+}

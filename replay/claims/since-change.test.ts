@@ -49,7 +49,7 @@ async function verdict(text: string, { now, before = now, change, replaced }: Se
     step: 1,
     objects: of(now),
     before: of(before),
-    ...(change === undefined ? {} : { lastChange: { before: of(change[0]), acts: change[1] } }),
+    ...(change === undefined ? {} : { lastChange: () => ({ before: of(change[0]), acts: change[1] }) }),
     ...(replaced === undefined ? {} : { beforeReplacements: [of(replaced)] }),
     documented: ['services', 'deployments.apps'].map((resource) => ({
       resource,

@@ -26,23 +26,26 @@ export async function sinceLastChange(
 ): Promise<ClaimResult> {
   const { beforeReplacements = [], lastChange, ...now } = world
   const found = await check(claim, world)
+  // Kept by what the step itself did is another matter than by what others did before.
+  if (!isComparison(claim.test) || found.verdict === (claim.test.is === 'changed' ? 'holds' : 'fails'))
+    return found
+  const last = lastChange?.()
   if (claim.test.is === 'changed') {
     const pasts = [
-      ...(lastChange === undefined ? [] : [lastChange.before]),
+      ...(last === undefined ? [] : [last.before]),
       ...(claim.unsure === undefined ? [] : beforeReplacements),
     ]
-    for (const before of found.verdict === 'holds' ? [] : pasts) {
+    for (const before of pasts) {
       const other = await check(claim, { ...now, before })
       if (other.verdict === 'holds') return other
     }
     return found
   }
-  // Kept by what the step itself did is another matter than by what others did before.
-  if (!isComparison(claim.test) || found.verdict === 'fails' || lastChange === undefined) return found
-  const past = { ...now, before: lastChange.before }
+  if (last === undefined) return found
+  const past = { ...now, before: last.before }
   const other = await check(claim, past)
   if (other.verdict !== 'fails') return found
-  return lastChange.acts === 1 || (await wereReplaced(claim, past))
+  return last.acts === 1 || (await wereReplaced(claim, past))
     ? other
     : unknown(`which change it outlasted is not said: ${other.saw}`)
 }

@@ -61,7 +61,7 @@ export interface ClaimWorld {
   /** As they were at the beginning of each step before that replaced some, of whatever resource, the last step first. */
   beforeReplacements?: readonly ClaimWorld['before'][]
   /** The last step before that changed something; undefined where the claim's own did, or none. */
-  lastChange?: LastChange | undefined
+  lastChange?(): LastChange | undefined
   /** An object as it was at the end of the first step that had it. */
   asMade?(uid: string): KubeObject | undefined
   /** Objects of all kinds that there ever were at the end of a step, as they were then first. */

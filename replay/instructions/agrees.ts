@@ -1,5 +1,5 @@
 // Whether the commands beside a sentence have the names, numbers and values that it speaks of.
-import { numberWords } from '../claims/lexicon.ts'
+import { digitsOf } from '../claims/lexicon.ts'
 import { isTelling } from '../claims/telling.ts'
 import { type Token, tokensOf } from '../claims/tokens.ts'
 import { titleClaims } from '../title.ts'
@@ -106,7 +106,7 @@ function isShown(token: Token, after: readonly Token[], material: Material): boo
   const { words, asks, starts, nodes, fails, title } = material
   if (kind === 'code') return isCodeShown(text, material)
   const number =
-    /^(\d+)(?:-(?:indexed|nodes?|workers?))?$/.exec(lower)?.[1] ?? numberOf(lower.replace(perNode, ''))
+    /^(\d+)(?:-(?:indexed|nodes?|workers?))?$/.exec(lower)?.[1] ?? digitsOf(lower.replace(perNode, ''))
   if (lower.endsWith('-indexed') && number !== undefined) {
     const indexes = [...material.text.matchAll(/index["']?\s?[:=]{1,2}\s?["']?(\d+)/g)].map(
       ([, index]) => index,
@@ -145,7 +145,7 @@ const perNode = /-(?:nodes?|workers?)$/
 /** "A six-node cluster". */
 const countsNodes = ({ lower }: Token): boolean =>
   perNode.test(lower) &&
-  (/^(?:\d|\w+ty\b|hundred|thousand|dozen)/.test(lower) || numberOf(lower.replace(perNode, '')) !== undefined)
+  (/^(?:\d|\w+ty\b|hundred|thousand|dozen)/.test(lower) || digitsOf(lower.replace(perNode, '')) !== undefined)
 
 const isOfNodes = (token: Token, after: readonly Token[]): boolean =>
   perNode.test(token.lower) || areNodes(after)
@@ -153,9 +153,6 @@ const areNodes = ([first, second]: readonly Token[]): boolean =>
   /^(?:nodes?|workers?)$/.test(
     (/^(?:worker|agent)$/.test(first?.lower ?? '') && second ? second : first)?.lower ?? '',
   )
-
-const numberOf = (word: string): string | undefined =>
-  Object.hasOwn(numberWords, word) ? String(numberWords[word]) : undefined
 
 function isCodeShown(text: string, { words, text: all, starts, title }: Material): boolean {
   if (/\s/.test(text) && all.replace(/\s+/g, ' ').includes(text.toLowerCase().replace(/\s+/g, ' ')))

@@ -1,6 +1,6 @@
 // Whether a command beside what a sentence tells is something else than that: "Stop the kubelet: `systemctl restart kubelet`".
 import { kindAt } from '../claims/kinds.ts'
-import { numberWords } from '../claims/lexicon.ts'
+import { digitsOf } from '../claims/lexicon.ts'
 import type { Clause } from './clauses.ts'
 import { componentsIn, type Terms } from './components-in.ts'
 import { headOf, isDoneBy } from './introduces.ts'
@@ -152,8 +152,7 @@ function toldOfCommand(
     : { before, verb }
 }
 
-const numberSaid = (word: string): string | undefined =>
-  /^\d+$/.test(word) ? word : Object.hasOwn(numberWords, word) ? String(numberWords[word]) : undefined
+const numberSaid = (word: string): string | undefined => (/^\d+$/.test(word) ? word : digitsOf(word))
 
 /** Whether a text names components, and a command what belongs to another one. */
 export function ofOtherComponent(text: string, command: string, terms?: Terms): boolean {

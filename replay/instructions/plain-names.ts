@@ -25,9 +25,9 @@ export const namesBehindKinds = (text: string): PlainName[] =>
       : [{ kind, name: name! }]
   })
 
-/** Nouns of what objects have, do and go through: "the Deployment rollout". */
+/** Nouns of what objects have, do and go through, beside those that are no name anyway: "the Deployment rollout". */
 const noun =
-  /^(?:rollout|roll-?back|history|network|queue|pool|count|port|address|ip|log|event|list|table|output|info|overview|phase|condition|age|uid|hash|revision|owner|token|secret|volume|claim|config|configuration|group|zone|capacity|usage|security|account|class|key|value|data|content|description|view|check|update|upgrade|downgrade|deletion|creation|restart|start|startup|failure|success|state|health|priority|budget|quota|limit|request|affinity|taint|toleration|topology|traffic|connectivity|access|behaviou?r|side|level|resize|eviction|replacement|replica|lifecycle|termination|shutdown|readiness|liveness|probe|hook|cidr|range|subnet|family|mode|timeout|duration|deadline|schedule|suspension|completion|parallelism|pattern|index|ordinal|identity|storage|drain|reboot|role|runtime|os|agent|machine|host|side|selection|assignment|placement|scheduling|setup|example|test|case|code|map|api|server|gate|feature|plan|change|result|detail|layout|itself|alike|too|yet|still|anew|[a-z]+(?:tion|ment|ness|ity|ance|ence))$/
+  /^(?:rollout|roll-?back|history|network|queue|pool|count|port|ip|log|event|list|output|info|overview|phase|age|uid|hash|revision|owner|token|secret|volume|claim|config|group|zone|usage|account|key|value|data|content|view|check|update|upgrade|downgrade|restart|start|startup|failure|state|health|budget|quota|limit|request|taint|topology|traffic|behaviou?r|side|level|resize|replica|lifecycle|shutdown|probe|hook|cidr|range|subnet|mode|timeout|deadline|schedule|suspension|parallelism|pattern|index|ordinal|storage|drain|reboot|role|runtime|agent|machine|host|setup|example|test|case|code|map|api|server|gate|feature|plan|change|result|detail|layout|alike|yet|still|[a-z]+(?:tion|ment|ness|ity|ance|ence))$/
 /** Whether a word behind a kind is one of what objects have, do and go through. */
 export const isNoun = (word: string): boolean => noun.test(word)
 /** "In the x namespace". */
@@ -35,7 +35,7 @@ const inNamespace =
   /\b(?:in|from|of|for)\s+(?:(?:the|an?|our|its)\s+)?(?:namespace\s+`?([a-z0-9][a-z0-9-]*)`?(?=\s*(?:$|[.,;:()]|\w))|`?([a-z0-9][a-z0-9-]*)`?\s+namespace\b)/gi
 const calledNamespace = /\bnamespace\s+(?:called|named)\s+`?([a-z0-9][a-z0-9-]*)/i
 const anyNamespace =
-  /^(?:the|an?|our|its|same|other|default|own|new|test|given|current|whole|another|first|second|third|last|user|users|system|target|source|right|wrong|correct|respective|corresponding|dedicated|separate|different|app|application|that|this|each|every|one|only|old|all|any|single|pod|job|service|deployment|object|and|or|is|was|has|where|which|with|without|to|as|selector|[a-z]+(?:ed|ing|ly))$/i
+  /^(?:the|an?|our|its|same|other|default|own|new|test|given|current|whole|another|first|second|third|last|user|users|system|target|source|right|wrong|correct|respective|separate|different|app|application|that|this|each|every|one|only|old|all|any|single|pod|job|service|deployment|object|and|or|is|was|has|where|which|with|without|to|as|selector|[a-z]+(?:ed|ing|ly))$/i
 /** Behind the word. */
 const linksOn =
   /^(?:is|are|was|were|has|have|where|which|that|with|without|to|as|and|or|if|so|for|from|in|on|of|by|after|before|again|now|scope|level|selector|labels?|itself|default|called|named)$/
@@ -62,15 +62,13 @@ export function otherPlainName(title: string, text: string, before: readonly str
     const isAny = behind === undefined ? anyNamespace : linksOn
     if (!isAny.test(name) && !has(text, name)) return name
   }
-  const behind = namesBehindKinds(title).find(
-    ({ kind, name }) => kind !== 'namespace' && !noun.test(name) && !has(text, name),
-  )
-  if (behind !== undefined) return behind.name
+  const behind = namesBehindKinds(title).filter(({ name }) => !noun.test(name))
+  const strange = behind.find(({ kind, name }) => kind !== 'namespace' && !has(text, name))
+  if (strange !== undefined) return strange.name
   // Of another kind than the object of that name: "The Service web:" beside a Deployment.
-  const kinds = kindsIn(text)
-  const alike = namesBehindKinds(title).find(
-    ({ kind, name }) => has(text, name) && kinds.length > 0 && isOther(kind, kinds) && !noun.test(name),
-  )
+  const known = behind.filter(({ name }) => has(text, name))
+  const kinds = known.length === 0 ? [] : kindsIn(text)
+  const alike = kinds.length === 0 ? undefined : known.find(({ kind }) => isOther(kind, kinds))
   if (alike !== undefined) return alike.kind
   // What is no adjective: another object of the document is called so.
   return [...title.replace(/`[^`]*`/g, '``').matchAll(beforeKind)]
@@ -78,12 +76,13 @@ export function otherPlainName(title: string, text: string, before: readonly str
     .map(([, name]) => name!)
     .concat(lookedAt.exec(title)?.[1] ?? [])
     .filter((name) => !noName.test(name) && !has(text, name))
-    .find((name) => before.some((one) => isNamed(name, one)))
+    .find((name) => isNamedIn(name, before))
 }
 
-const isNamed = (name: string, text: string): boolean =>
-  text.includes(name) &&
-  new RegExp(
+function isNamedIn(name: string, texts: readonly string[]): boolean {
+  const named = new RegExp(
     String.raw`(?:\bname: ?"?|\b(?:run|deployment|deploy|pods?|job|service|svc|statefulset|sts|daemonset|ds|configmap|cm|secret|replicaset|rs)[ /])${name}(?![\w.-])`,
     'i',
-  ).test(text)
+  )
+  return texts.some((text) => text.includes(name) && named.test(text))
+}

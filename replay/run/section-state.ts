@@ -223,7 +223,7 @@ export class SectionState {
       before: objects.before,
       beforeDeletion: objects.beforeDeletion,
       beforeReplacements: objects.beforeReplacements,
-      lastChange: this.acts(index) > 0 ? undefined : objects.lastChange,
+      lastChange: () => (this.acts(index) > 0 ? undefined : objects.lastChange),
       asMade: objects.asMade,
       everMade: objects.everMade,
       documented: objects.documented,
