@@ -44,6 +44,22 @@ it('knows an address that was drawn, also where it is by chance what an earlier 
   expect(answered('PATCH', {}, '10.0.0.200')).toEqual({ clusterIP: '<ip:1>' })
 })
 
+it('tells an address and a port that were drawn again for another Service from those of the one that is gone', () => {
+  const symbols = new Symbols()
+  const answered = (method: string, uid: string, body = {}) => {
+    symbols.noteRequest({ method, path: '/api/v1/namespaces/default/services', body })
+    const spec = { clusterIP: '10.0.0.200', clusterIPs: ['10.0.0.200'], ports: [{ nodePort: 30123 }] }
+    const answer = symbols.value({ kind: 'Service', metadata: { uid }, spec }) as { spec: typeof spec }
+    return [answer.spec.clusterIP, answer.spec.clusterIPs[0], answer.spec.ports[0]!.nodePort]
+  }
+  const [first, second] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
+  expect(answered('POST', first)).toEqual(['<ip:1>', '<ip:1>', '<port:1>'])
+  expect(answered('PATCH', first)).toEqual(['<ip:1>', '<ip:1>', '<port:1>'])
+  expect(answered('POST', second)).toEqual(['<ip:2>', '<ip:2>', '<port:2>'])
+  expect(answered('GET', second)).toEqual(['<ip:2>', '<ip:2>', '<port:2>'])
+  expect(symbols.text('10.0.0.200 is of 30123')).toBe('<ip:2> is of <port:2>')
+})
+
 afterEach(() => {
   vi.useRealTimers()
 })

@@ -53,7 +53,17 @@ export class Symbols {
   private sent = ''
   /** Times that requests named. */
   private readonly times = new Set<string>()
-  /** The body of the request that creates an object, while it is answered. */
+  /** How many symbols there are of a kind. */
+  private readonly counts: Record<Kind, number> = { uid: 0, rv: 0, ip: 0, port: 0, gen: 0 }
+  /** The Service that addresses and ports were drawn for, by its uid. */
+  private readonly holders = new Map<string | number, string>()
+  /** The uid of the Service that is looked at. */
+  private holder: string | undefined
+  /** The body of the request that is answered. */
+  private asked = ''
+  /** Whether it changes nothing: it draws for nobody. */
+  private isDryRun = false
+  /** That body where the request creates an object. */
   private createdFrom: string | undefined
   private newestList = 0
 
@@ -65,6 +75,8 @@ export class Symbols {
     const sent = JSON.stringify(step.body ?? step.raw ?? '')
     this.sent += sent + step.path
     for (const [time] of sent.matchAll(namedTime)) this.times.add(time)
+    this.asked = sent
+    this.isDryRun = /[?&]dryRun=/.test(step.path)
     this.createdFrom = step.method === 'POST' ? sent : undefined
   }
 
@@ -226,10 +238,13 @@ export class Symbols {
       'rows' in object ||
       (typeof object['kind'] === 'string' && object['kind'].endsWith('List'))
     const out: JsonObject = {}
+    const before = this.holder
+    this.holder = this.isDryRun ? undefined : (serviceUid(object) ?? before)
     for (const [k, v] of Object.entries(object)) {
       if (k === 'metadata' && isList && isObject(v)) out[k] = this.listMeta(v)
       else if (v !== undefined) out[k.startsWith('k:{') ? this.text(k) : k] = this.value(v, k) as JsonObject
     }
+    this.holder = before
     return out
   }
 
@@ -255,10 +270,28 @@ export class Symbols {
 
   private symbol(kind: Kind, value: string | number): string {
     const known = this.seen[kind]
-    const symbol = known.get(value) ?? `<${kind}:${known.size + 1}>`
+    const isNew = !known.has(value) || (isAllocated(kind) && this.isDrawnAgain(value))
+    const symbol = isNew ? `<${kind}:${++this.counts[kind]}>` : known.get(value)!
     known.set(value, symbol)
+    if (this.holder !== undefined && isAllocated(kind)) this.holders.set(value, this.holder)
     return symbol
   }
+
+  /** Whether the server drew for a Service what another one had that is gone, which no request asked for: by chance, as real servers do. */
+  private isDrawnAgain(value: string | number): boolean {
+    const before = this.holders.get(value)
+    if (this.holder === undefined || before === undefined || before === this.holder) return false
+    return !this.asked.includes(String(value))
+  }
+}
+
+/** Whether a server draws these for Services, and again when a Service is gone. */
+const isAllocated = (kind: Kind): boolean => kind === 'ip' || kind === 'port'
+
+/** The uid of a Service. */
+function serviceUid({ metadata, spec }: JsonObject): string | undefined {
+  if (!isObject(spec) || !('clusterIP' in spec || 'ports' in spec) || !isObject(metadata)) return undefined
+  return typeof metadata['uid'] === 'string' ? metadata['uid'] : undefined
 }
 
 /** Texts of column descriptions and the revisions of bookmarks are not compared. */
