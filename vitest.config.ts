@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { BaseSequencer, type ProjectConfig, type TestSpecification } from 'vitest/node'
 import { releasesAtOnce } from './e2e/conformance/releases-at-once.ts'
+import { type Alias, bundledTests } from './scripts/bundled-tests.ts'
 
 const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -29,15 +30,17 @@ const recorded = (name: string, folder: string, more: ProjectConfig): TestProjec
   },
 })
 
+/** The examples of docs/examples, as the package's users write them, on its sources. */
+const alias: Alias[] = [
+  { find: /^kepsim$/, replacement: source('./cluster/index.ts') },
+  { find: /^kepsim\/vitest$/, replacement: source('./cluster/vitest.ts') },
+  { find: /^kepsim\/scenario$/, replacement: source('./replay/skew/define-scenario.ts') },
+]
+
 export default defineConfig({
-  // The examples of docs/examples, as the package's users write them, on its sources.
-  resolve: {
-    alias: [
-      { find: /^kepsim$/, replacement: source('./cluster/index.ts') },
-      { find: /^kepsim\/vitest$/, replacement: source('./cluster/vitest.ts') },
-      { find: /^kepsim\/scenario$/, replacement: source('./replay/skew/define-scenario.ts') },
-    ],
-  },
+  resolve: { alias },
+  // As scripts/test.mjs wants it; a few tests, and those that are watched, are ready sooner without.
+  plugins: [process.env['KEPSIM_BUNDLED_TESTS'] ? bundledTests(alias) : []],
   test: {
     pool: 'threads',
     setupFiles: [source('./component-base/testing/freeze-shared.ts')],

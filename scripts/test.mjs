@@ -159,7 +159,8 @@ function ran({ run: [command, ...args] }) {
   const start = Date.now()
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NO_COLOR: '1' },
+    // scripts/bundled-tests.ts
+    env: { ...process.env, NO_COLOR: '1', KEPSIM_BUNDLED_TESTS: '1' },
   })
   let stdout = ''
   let stderr = ''
