@@ -2,7 +2,7 @@
 
 import { type FieldError, FieldPath } from '../../../apimachinery/field-error.ts'
 import { goJSONBytes } from '../../../apimachinery/go-print/marshal.ts'
-import { copyObject, deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
+import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { newAlreadyExists, newInvalid, StatusError } from '../../../apimachinery/status-error.ts'
 import {
   type NameValidator,
@@ -87,9 +87,7 @@ export async function createOnce(
   return finish(transaction, async () => {
     await beforeCreate(store, request, object)
     if (request.isLarge?.()) await turns()
-    const copy = copyObject(object)
-    if (request.isLarge?.()) await turns()
-    await createValidation(copy)
+    await createValidation(object)
     if (request.isLarge?.()) await turns()
     return put(store, request, object)
   })
