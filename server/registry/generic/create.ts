@@ -9,7 +9,7 @@ import {
   nameIsDNSSubdomain,
   nameIsPathSegment,
 } from '../../../apimachinery/validation/names.ts'
-import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
+import { validateObjectMeta, validateObjectName } from '../../../apimachinery/validation/object-meta.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { StorageError, type WriteOptions } from '../../storage/interface.ts'
 import { kindOfErrors } from './kind-of-errors.ts'
@@ -149,7 +149,17 @@ async function beforeCreate(store: ResourceStore, request: ApiRequest, object: K
   if (request.isLarge?.()) await turns()
   invalid([...metaErrors, ...objectErrors(strategy, request, object)])
   if (request.isLarge?.()) await turns()
-  invalid(meta(nameIsPathSegment))
+  // Whoever has checked the metadata has found nothing wrong with the rest of it.
+  invalid(
+    strategy.validatesMeta === false
+      ? meta(nameIsPathSegment)
+      : validateObjectName(
+          object.metadata,
+          nameIsPathSegment,
+          metadataPath,
+          store.parts.server.release.minor,
+        ),
+  )
   for (const text of strategy.warningsOnCreate?.(request, object) ?? []) request.warn(text)
   warnPlanned(request, object)
   strategy.canonicalize?.(object)
