@@ -53,7 +53,7 @@ export class StructCodec implements Codec {
     const frame: Frame = { parent, struct: this.name, container: value, settled, key: '', embedded: '' }
     const noted = notedEntries(value)
     if (noted !== undefined) for (const [key, item] of noted) this.member(key, item, slots, state, frame)
-    else for (const key of Object.keys(value)) this.member(key, value[key], slots, state, frame)
+    else for (const key in value) this.member(key, value[key], slots, state, frame)
     // What was decoded before is converted to another version: what its encoding left out counts there too.
     if (state.notesEmpty)
       for (const [key, item] of givenEmpties(value))
