@@ -13,7 +13,7 @@ export class FieldPath {
   /** A path that stands for the object itself (prints as `<nil>` upstream; here as the empty text). */
   static readonly root = new FieldPath('')
   child(name: string, ...more: string[]): FieldPath {
-    const tail = [name, ...more].join('.')
+    const tail = more.length === 0 ? name : [name, ...more].join('.')
     return new FieldPath(this.text === '' ? tail : `${this.text}.${tail}`)
   }
   index(i: number): FieldPath {

@@ -118,9 +118,8 @@ class CompareWalker {
       this.leaf(left, right)
       return
     }
-    for (const key of Object.keys(a ?? {})) this.field(type, key, a![key], getOwn(b, key))
-    for (const key of Object.keys(b ?? {}))
-      if (getOwn(a, key) === undefined) this.field(type, key, undefined, b![key])
+    for (const key in a) this.field(type, key, a[key], getOwn(b, key))
+    for (const key in b) if (getOwn(a, key) === undefined) this.field(type, key, undefined, b![key])
   }
 
   private field(type: MapType, key: string, left: Value, right: Value): void {
@@ -188,6 +187,6 @@ class CompareWalker {
 
 function isBare(map: JsonObject | undefined): boolean {
   if (map === undefined) return true
-  for (const key of Object.keys(map)) if (map[key] !== undefined) return false
+  for (const key in map) if (map[key] !== undefined) return false
   return true
 }

@@ -55,10 +55,14 @@ export function setOf(...paths: readonly Path[]): FieldSet {
 
 /** Whether a set has no path, neither here nor below. */
 export function isEmpty(set: FieldSet): boolean {
-  if (set.member) return false
-  if (set.children === undefined) return true
-  for (const child of set.children.values()) if (!isEmpty(child)) return false
-  return true
+  return !set.member && !hasBelow(set)
+}
+
+/** Whether a set has paths below its own. */
+export function hasBelow({ children }: FieldSet): boolean {
+  if (children === undefined) return false
+  for (const child of children.values()) if (!isEmpty(child)) return true
+  return false
 }
 
 /** Whether the path itself is a member; members below it do not count. */

@@ -3,7 +3,7 @@ import { isObject, type JsonObject, type JsonValue } from '../json.ts'
 import {
   emptySet,
   type FieldSet,
-  isEmpty,
+  hasBelow,
   type MutableFieldSet,
   newMutableSet,
   sortedChildren,
@@ -53,9 +53,8 @@ export function writeFieldsV1(set: FieldSet, written?: WrittenFields): JsonObjec
   const out: JsonObject = {}
   if (set.member) out['.'] = leaf
   for (const [element, child] of sortedChildren(set)) {
-    if (child.children !== undefined && !isEmpty({ member: false, children: child.children })) {
-      out[element] = writeFieldsV1(child, written)
-    } else if (child.member) out[element] = leaf
+    if (hasBelow(child)) out[element] = writeFieldsV1(child, written)
+    else if (child.member) out[element] = leaf
   }
   written?.set(set, out)
   return out

@@ -1,4 +1,5 @@
 // Upstream: sigs.k8s.io/structured-merge-diff fieldpath/{element,serialize-pe}.go
+import { remembered } from '../../component-base/remembered.ts'
 import { goQuote } from '../field-error.ts'
 import { goJSON } from '../go-print/marshal.ts'
 import type { JsonValue } from '../json.ts'
@@ -26,9 +27,13 @@ export function keyElement(fields: readonly (readonly [string, JsonValue])[]): P
   return `k:{${sorted.map(([name, value]) => `${JSON.stringify(name)}:${encodeJson(value)}`).join(',')}}`
 }
 
+/** What JSON has in quotes as it is, also as Go writes it. */
+const plainText = /^[ !#-%'-;=?-[\]-~]*$/
+
 /** JSON as Go writes it: with `<`, `>`, `&` and the line separators escaped, and keys sorted. */
 export function encodeJson(value: JsonValue): string {
   if (typeof value === 'number') return String(value)
+  if (typeof value === 'string' && plainText.test(value)) return `"${value}"`
   if (Array.isArray(value)) return `[${value.map(encodeJson).join(',')}]`
   if (typeof value === 'object' && value !== null) {
     const keys = Object.keys(value).sort()
@@ -94,12 +99,20 @@ function showValue(value: JsonValue): string {
 const kinds: Readonly<Record<string, number>> = { f: 0, k: 1, v: 2, i: 3 }
 
 type Fields = [string, JsonValue][]
-type Parsed<T> = {
-  readonly entry: readonly [PathElement, T]
+/** What elements are compared by. */
+interface Parsed {
   readonly kind: number
   readonly value: JsonValue
   readonly fields: Fields | undefined
 }
+
+/** The items of a kind's lists are mostly the same few: the conditions of nodes, the ports of services. */
+const parsedElement = remembered(1000, (element): Parsed => {
+  const value = element[0] === 'f' ? element : (JSON.parse(element.slice(2)) as JsonValue)
+  const fields =
+    element[0] === 'k' ? (Object.entries(value as Record<string, JsonValue>) as Fields) : undefined
+  return { kind: kinds[element[0]!]!, value, fields }
+})
 
 /**
  * Sorts elements as a set is written: fields, keys, values, indices, each by their contents. @param known the entries as a
@@ -113,14 +126,10 @@ export function sortElements<T>(
     if (isSorted(entries)) return entries
     return [...known.keys()].sort().map((element) => [element, known.get(element)!])
   }
-  const parsed = entries.map((entry): Parsed<T> => {
-    const element = entry[0]
-    const value = element[0] === 'f' ? element : (JSON.parse(element.slice(2)) as JsonValue)
-    const fields =
-      element[0] === 'k' ? (Object.entries(value as Record<string, JsonValue>) as Fields) : undefined
-    return { entry, kind: kinds[element[0]!]!, value, fields }
-  })
-  return parsed.sort(compareParsed).map(({ entry }) => entry as [PathElement, T])
+  return entries
+    .map((entry): [Parsed, [PathElement, T]] => [parsedElement(entry[0]), entry])
+    .sort(([a], [b]) => compareParsed(a, b))
+    .map(([, entry]) => entry)
 }
 
 /** Maps that were decoded have sorted keys already. */
@@ -129,7 +138,7 @@ function isSorted(entries: readonly (readonly [PathElement, unknown])[]): boolea
   return true
 }
 
-function compareParsed(a: Parsed<unknown>, b: Parsed<unknown>): number {
+function compareParsed(a: Parsed, b: Parsed): number {
   if (a.kind !== b.kind) return a.kind - b.kind
   return a.fields !== undefined && b.fields !== undefined
     ? compareFieldLists(a.fields, b.fields)

@@ -1,5 +1,5 @@
 // Upstream: sigs.k8s.io/structured-merge-diff typed/reconcile_schema.go
-import { type FieldSet, isEmpty } from './field-set.ts'
+import { type FieldSet, hasBelow } from './field-set.ts'
 import type { PathElement } from './path-element.ts'
 import type { Atom, TypeRef } from './smd-schema.ts'
 
@@ -29,9 +29,7 @@ function reconcile(set: FieldSet, atom: Atom): FieldSet {
 
 /** A member without anything below it is a leaf already. */
 function toLeaf(set: FieldSet): FieldSet {
-  return set.children === undefined || isEmpty({ member: false, children: set.children })
-    ? set
-    : { member: true, children: undefined }
+  return hasBelow(set) ? { member: true, children: undefined } : set
 }
 
 function eachChild(set: FieldSet, typeOf: (element: PathElement) => TypeRef | undefined): FieldSet {

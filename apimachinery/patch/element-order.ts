@@ -60,7 +60,12 @@ function sortByOrder(
  * What an insertion sort makes of the items with upstream's comparison, which is no order where an item has no place: such an item
  * moves to the front, any other behind the last one before it that has no later place.
  */
-function asInserted(items: readonly JsonValue[], places: readonly (number | undefined)[]): JsonValue[] {
+function asInserted(
+  items: readonly JsonValue[],
+  places: readonly (number | undefined)[],
+): readonly JsonValue[] {
+  // Mostly a patch has the items in the order that it asks for.
+  if (ascend(places)) return items
   const before = placedBefore(places)
   const next = new Map<number, number>()
   let first = -1
@@ -77,6 +82,16 @@ function asInserted(items: readonly JsonValue[], places: readonly (number | unde
   const out: JsonValue[] = []
   for (let i = first; i >= 0; i = next.get(i)!) out.push(items[i]!)
   return out
+}
+
+/** Whether all have a place, and stand in the order of places. */
+function ascend(places: readonly (number | undefined)[]): boolean {
+  let last = -1
+  for (const place of places) {
+    if (place === undefined || place < last) return false
+    last = place
+  }
+  return true
 }
 
 /** For each item the one with the next lower (or the same) place among those that stand before it. */

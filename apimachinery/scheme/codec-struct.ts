@@ -17,6 +17,11 @@ type StructField = CompiledField<Codec>
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+const isLeftOut = ({ codec, omitEmpty, omitZero }: StructField): boolean => {
+  const zero = codec.zero()
+  return (omitEmpty && codec.isEmpty(zero)) || (omitZero && codec.isZero(zero))
+}
+
 /** A Go struct. Fields are set after construction, because types refer to one another in circles. */
 export class StructCodec implements Codec {
   /** The bare name (`ServicePort`) and the one in type expressions (`v1.ServicePort`). */
@@ -24,6 +29,8 @@ export class StructCodec implements Codec {
   private readonly goType: string
   private fields: readonly StructField[] = []
   private readonly index = new Map<string, number>()
+  /** Of each field, whether it is left out where nothing is given for it. Found out when first used: types refer to one another. */
+  private leftOut: readonly boolean[] | undefined
 
   constructor(name: string, goType: string) {
     this.name = name
@@ -46,7 +53,7 @@ export class StructCodec implements Codec {
     const frame: Frame = { parent, struct: this.name, container: value, settled, key: '', embedded: '' }
     const noted = notedEntries(value)
     if (noted !== undefined) for (const [key, item] of noted) this.member(key, item, slots, state, frame)
-    else for (const key of Object.keys(value)) this.member(key, value[key], slots, state, frame)
+    else for (const key in value) this.member(key, value[key], slots, state, frame)
     // What was decoded before is converted to another version: what its encoding left out counts there too.
     if (state.notesEmpty)
       for (const [key, item] of givenEmpties(value))
@@ -81,9 +88,12 @@ export class StructCodec implements Codec {
   }
   private encode(slots: readonly unknown[], notesEmpty: boolean): Record<string, unknown> {
     const out: Record<string, unknown> = {}
+    this.leftOut ??= this.fields.map(isLeftOut)
     for (let i = 0; i < this.fields.length; i++) {
-      const field = this.fields[i]!
       let value = slots[i]
+      // Most of a type's fields.
+      if (value === undefined && this.leftOut[i]!) continue
+      const field = this.fields[i]!
       if (value === undefined) value = field.codec.zero()
       if (field.omitEmpty && field.codec.isEmpty(value)) {
         if (notesEmpty && typeof value === 'object' && value !== null) noteEmpty(out, field.json, value)

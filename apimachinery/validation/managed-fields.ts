@@ -3,8 +3,12 @@ import { eachFinding, type FieldError, type FieldPath, field } from '../field-er
 import type { ManagedFieldsEntry } from '../json.ts'
 import { byteLength, tooLong } from './messages.ts'
 
+/** Nearly all names of managers. */
+const plainManager = /^[ -~]{0,128}$/
+
 /** The errors of a field manager: at most 128 bytes, printable characters only. */
 export function validateFieldManager(manager: string, path: FieldPath, minor: number): FieldError[] {
+  if (plainManager.test(manager)) return []
   const errors = byteLength(manager) > 128 ? [tooLong(path, 128, minor)] : []
   let position = 0
   for (const char of manager) {

@@ -72,16 +72,8 @@ export function validateObjectMeta(
   path: FieldPath,
   minor: number,
 ): FieldError[] {
-  const errors: FieldError[] = []
-  if (meta.generateName)
-    for (const text of name(meta.generateName, true, minor))
-      errors.push(field.invalid(path.child('generateName'), meta.generateName, text))
-  if (!meta.name) errors.push(field.required(path.child('name'), 'name or generateName is required'))
-  else
-    for (const text of name(meta.name, false, minor))
-      errors.push(field.invalid(path.child('name'), meta.name, text))
   return [
-    ...errors,
+    ...validateObjectName(meta, name, path, minor),
     ...validateNamespaceField(meta, namespaced, path.child('namespace'), minor),
     ...validateNonnegativeField(meta.generation ?? 0, path.child('generation')),
     ...validateLabels(meta.labels, path.child('labels'), minor),
@@ -90,6 +82,24 @@ export function validateObjectMeta(
     ...validateFinalizers(meta.finalizers, path.child('finalizers'), minor),
     ...validateManagedFields(meta.managedFields ?? [], path.child('managedFields'), minor),
   ]
+}
+
+/** Those of {@link validateObjectMeta} that are of the name or of its prefix. */
+export function validateObjectName(
+  meta: ObjectMeta,
+  name: NameValidator,
+  path: FieldPath,
+  minor: number,
+): FieldError[] {
+  const errors: FieldError[] = []
+  if (meta.generateName)
+    for (const text of name(meta.generateName, true, minor))
+      errors.push(field.invalid(path.child('generateName'), meta.generateName, text))
+  if (!meta.name) errors.push(field.required(path.child('name'), 'name or generateName is required'))
+  else
+    for (const text of name(meta.name, false, minor))
+      errors.push(field.invalid(path.child('name'), meta.name, text))
+  return errors
 }
 
 function validateNamespaceField(
@@ -103,11 +113,8 @@ function validateNamespaceField(
   return isDNS1123Label(meta.namespace, minor).map((text) => field.invalid(path, meta.namespace, text))
 }
 
-/**
- * The errors of an update's metadata against the stored object's: immutable fields, and those that any write must keep
- * valid.
- */
-export function validateObjectMetaUpdate(
+/** Those of {@link validateObjectMetaUpdate} that the stored object has a part in. */
+export function validateMetaChange(
   meta: ObjectMeta,
   old: ObjectMeta,
   path: FieldPath,
@@ -122,9 +129,21 @@ export function validateObjectMetaUpdate(
     errors.push(field.invalid(path.child('resourceVersion'), '', 'must be specified for an update'))
   if ((meta.generation ?? 0) < (old.generation ?? 0))
     errors.push(field.invalid(path.child('generation'), meta.generation ?? 0, 'must not be decremented'))
+  return [...errors, ...immutableFields(meta, old, path, minor)]
+}
+
+/**
+ * The errors of an update's metadata against the stored object's: immutable fields, and those that any write must keep
+ * valid.
+ */
+export function validateObjectMetaUpdate(
+  meta: ObjectMeta,
+  old: ObjectMeta,
+  path: FieldPath,
+  minor: number,
+): FieldError[] {
   return [
-    ...errors,
-    ...immutableFields(meta, old, path, minor),
+    ...validateMetaChange(meta, old, path, minor),
     ...validateLabels(meta.labels, path.child('labels'), minor),
     ...validateAnnotations(meta.annotations, path.child('annotations'), minor),
     ...validateOwnerReferences(meta.ownerReferences ?? [], path.child('ownerReferences'), minor),

@@ -16,6 +16,7 @@ export const parseQuery = (text: string): URLSearchParams =>
 
 /** A path without escapes; bytes that are no UTF-8 become U+FFFD. Undefined where an escape is none. */
 export function decodePath(text: string): string | undefined {
+  if (!text.includes('%')) return text
   if (badEscape.test(text)) return undefined
   try {
     return decodeURIComponent(text)
@@ -28,7 +29,8 @@ export function decodePath(text: string): string | undefined {
 }
 
 /** The target without scheme and host, which a client may name too. */
-export const originForm = (url: string): string => url.replace(/^https?:\/\/[^/?]*(?=\/|\?|$)/i, '') || '/'
+export const originForm = (url: string): string =>
+  url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*(?=\/|\?|$)/i, '') || '/'
 
 /**
  * What follows the authority in the target of a CONNECT; undefined where its port is none. Upstream: net/http (readRequest: justAuthority)

@@ -70,9 +70,26 @@ const telling = (on: () => boolean): AdmissionPlugin => ({
   },
 })
 
+function freeze(value: unknown): void {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return
+  Object.freeze(value)
+  for (const inner of Object.values(value)) freeze(inner)
+}
+
+/** What is validated is what is stored, no copy: who changes it from then on fails. */
+const freezing: AdmissionPlugin = {
+  name: 'Freezing',
+  handles: (operation) => operation === 'CREATE' || operation === 'UPDATE',
+  validate({ object, oldObject }) {
+    freeze(object)
+    freeze(oldObject)
+  },
+}
+
 let asking = false
 let telltale: TestServer
 let denying: TestServer
+let freezer: TestServer
 
 beforeAll(async () => {
   telltale = await startTestServerWith({ plugins: [telling(() => asking)] }, '1.36', '--allow-privileged')
@@ -80,8 +97,11 @@ beforeAll(async () => {
   asking = true
   const { storage } = telltale.running
   denying = await startTestServerWith({ storage }, '1.36', '--enable-admission-plugins=AlwaysDeny')
+  freezer = await startTestServerWith({ plugins: [freezing] }, '1.36', '--allow-privileged')
+  for (const [path, body] of there) expect((await freezer.send('POST', path, body)).status, path).toBe(201)
 })
 afterAll(async () => {
+  await freezer.close()
   await denying.close()
   await telltale.close()
 })
@@ -107,6 +127,11 @@ it.each(asks.filter(({ told }) => told !== undefined))(
 
 it.each(asks)('is refused by AlwaysDeny where upstream refuses it: $method $path $body', async (ask) => {
   expect(await answerOf(denying, ask)).toEqual(ask.denied)
+})
+
+it.each(asks)('is not changed once it is validated: $method $path $body', async (ask) => {
+  const { message = '' } = await answerOf(freezer, ask)
+  expect(message).not.toMatch(/Cannot (?:assign to read only|add|delete|define) property/)
 })
 
 it('is in the way of no read', async () => {

@@ -35,8 +35,10 @@ const verbsOfMethods: Readonly<Record<string, string>> = {
 
 /** The segments of a path, without slashes at its ends. */
 export function splitPath(path: string): string[] {
-  const trimmed = path.replace(/^\/+|\/+$/g, '')
-  return trimmed === '' ? [] : trimmed.split('/')
+  let [from, to] = [0, path.length]
+  while (path[from] === '/') from++
+  while (to > from && path[to - 1] === '/') to--
+  return from === to ? [] : path.slice(from, to).split('/')
 }
 
 /** @param path decoded, without the query. */

@@ -89,6 +89,9 @@ export class StoreView {
     const changed = this.changedSince(prefix, revision)
     const from = after === undefined || after < prefix ? prefix : after
     const records: StoredRecord[] = []
+    // Each write asks for the quotas of its namespace, of which there mostly are none.
+    if (changed === undefined && this.isLast(prefix, from))
+      return { records, revision, remaining: 0, nextKey: undefined }
     for (const record of changed === undefined
       ? this.range(prefix, from)
       : this.rangeThen(prefix, from, changed)) {
@@ -172,6 +175,12 @@ export class StoreView {
     if (revision === this.visible) return undefined
     this.checkRevision(revision)
     return this.history.stateAt(prefix, revision)
+  }
+
+  /** Whether there is no record under the prefix from a key on. */
+  private isLast(prefix: string, from: string): boolean {
+    const next = this.tree.has(from) ? from : this.tree.nextHigherKey(from)
+    return next === undefined || !next.startsWith(prefix)
   }
 
   private *range(prefix: string, from: string): Iterable<StoredRecord> {

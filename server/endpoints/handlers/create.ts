@@ -35,7 +35,7 @@ async function newObject(one: Write, mediaType: MediaType): Promise<Proposal> {
   const namespace = call.info.namespace || (isNamespace ? name : '')
   const { tracksSystemFields } = endpointsDialect(scope.apiserver.context.release.minor)
   const wipe = (of: KubeObject): void => {
-    if (storage.preservesSystemFields !== true) wipeSystemFields(of.metadata)
+    if (storage.preservesSystemFields !== true) wipeSystemFields(of)
   }
   if (!tracksSystemFields) wipe(object)
   ensureNamespace(object.metadata, resource.namespaced ? namespace : '')

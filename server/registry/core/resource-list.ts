@@ -8,6 +8,7 @@ import {
   isNativeResource,
   isQuotaHugePageResource,
 } from '../../../apimachinery/resource-names.ts'
+import { remembered } from '../../../component-base/remembered.ts'
 
 export { isExtendedResource, isHugePageResource, isNativeResource }
 
@@ -15,10 +16,12 @@ export { isExtendedResource, isHugePageResource, isNativeResource }
 export type ResourceList = Record<string, string>
 
 const zero = Quantity.of(0)
+/** Those of a node or a pod come again with each write of it, more than once. */
+const parsed = remembered(1000, (text) => Quantity.parse(text))
 
 /** A quantity of the API; what is missing is zero. Decoding has made sure that the text is one. */
 export const quantityOf = (text: string | undefined): Quantity =>
-  text === undefined || text === null || text === '' ? zero : Quantity.parse(String(text))
+  text === undefined || text === null || text === '' ? zero : parsed(String(text))
 /** Whether a quantity is below 0; an absent one is 0. */
 export const isNegative = (text: string | undefined): boolean => quantityOf(text).sign < 0
 /** Compares two quantities by their amounts; an absent one is 0. */

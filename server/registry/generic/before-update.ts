@@ -4,7 +4,11 @@ import type { FieldError } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { newInvalid } from '../../../apimachinery/status-error.ts'
 import { nameIsPathSegment } from '../../../apimachinery/validation/names.ts'
-import { validateObjectMeta, validateObjectMetaUpdate } from '../../../apimachinery/validation/object-meta.ts'
+import {
+  validateMetaChange,
+  validateObjectMeta,
+  validateObjectMetaUpdate,
+} from '../../../apimachinery/validation/object-meta.ts'
 import { toTime } from '../../../component-base/clock.ts'
 import { metadataPath } from './create.ts'
 import { kindOfErrors } from './kind-of-errors.ts'
@@ -24,9 +28,10 @@ export function beforeUpdate(
 ): void {
   const { metadata } = object
   ensureNamespace(metadata, store.facts.namespaced ? request.namespace : '')
-  if (old.metadata.generation === undefined) delete metadata.generation
-  else metadata.generation = old.metadata.generation
-  delete metadata.selfLink
+  if (old.metadata.generation === undefined) {
+    if (metadata.generation !== undefined) delete metadata.generation
+  } else metadata.generation = old.metadata.generation
+  if (metadata.selfLink !== undefined) delete metadata.selfLink
   dropClusterName(request, metadata)
   strategy.prepareForUpdate?.(request, object, old)
   dropPlanned(request, object, old)
@@ -60,10 +65,13 @@ function updateErrors(
 ): FieldError[] {
   const { metadata } = object
   const { minor } = store.parts.server.release
-  const common = validateObjectMetaUpdate(metadata, old.metadata, metadataPath, minor)
+  const own = validateObjectMeta(metadata, store.facts.namespaced, nameIsPathSegment, metadataPath, minor)
+  // Where nothing is wrong with it by itself, only the change can be.
+  const check = own.length === 0 ? validateMetaChange : validateObjectMetaUpdate
+  const common = check(metadata, old.metadata, metadataPath, minor)
   // Upstream checks what all kinds have in common once itself and once more in each strategy's ValidateUpdate.
   return [
-    ...validateObjectMeta(metadata, store.facts.namespaced, nameIsPathSegment, metadataPath, minor),
+    ...own,
     ...common,
     ...(strategy.repeatsMetaValidation === false ? [] : common),
     ...objectErrors(strategy, request, object, old),

@@ -2,14 +2,14 @@
 
 import { type FieldError, FieldPath } from '../../../apimachinery/field-error.ts'
 import { goJSONBytes } from '../../../apimachinery/go-print/marshal.ts'
-import { copyObject, deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
+import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { newAlreadyExists, newInvalid, StatusError } from '../../../apimachinery/status-error.ts'
 import {
   type NameValidator,
   nameIsDNSSubdomain,
   nameIsPathSegment,
 } from '../../../apimachinery/validation/names.ts'
-import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
+import { validateObjectMeta, validateObjectName } from '../../../apimachinery/validation/object-meta.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { StorageError, type WriteOptions } from '../../storage/interface.ts'
 import { kindOfErrors } from './kind-of-errors.ts'
@@ -87,9 +87,7 @@ export async function createOnce(
   return finish(transaction, async () => {
     await beforeCreate(store, request, object)
     if (request.isLarge?.()) await turns()
-    const copy = copyObject(object)
-    if (request.isLarge?.()) await turns()
-    await createValidation(copy)
+    await createValidation(object)
     if (request.isLarge?.()) await turns()
     return put(store, request, object)
   })
@@ -151,7 +149,17 @@ async function beforeCreate(store: ResourceStore, request: ApiRequest, object: K
   if (request.isLarge?.()) await turns()
   invalid([...metaErrors, ...objectErrors(strategy, request, object)])
   if (request.isLarge?.()) await turns()
-  invalid(meta(nameIsPathSegment))
+  // Whoever has checked the metadata has found nothing wrong with the rest of it.
+  invalid(
+    strategy.validatesMeta === false
+      ? meta(nameIsPathSegment)
+      : validateObjectName(
+          object.metadata,
+          nameIsPathSegment,
+          metadataPath,
+          store.parts.server.release.minor,
+        ),
+  )
   for (const text of strategy.warningsOnCreate?.(request, object) ?? []) request.warn(text)
   warnPlanned(request, object)
   strategy.canonicalize?.(object)

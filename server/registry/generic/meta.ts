@@ -1,18 +1,30 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/registry/rest/meta.go
 
-import type { ObjectMeta } from '../../../apimachinery/json.ts'
+import { withNotesOf } from '../../../apimachinery/given-empty.ts'
+import { type KubeObject, type ObjectMeta, setOwn } from '../../../apimachinery/json.ts'
 import { newBadRequest } from '../../../apimachinery/status-error.ts'
 import { type Clock, toTime } from '../../../component-base/clock.ts'
 import { type Random, randomSuffix } from '../../../component-base/random.ts'
 import type { ApiRequest } from './request.ts'
 
 /** What a client cannot set on create. */
-export function wipeSystemFields(meta: ObjectMeta): void {
-  delete meta.creationTimestamp
-  delete meta.uid
-  delete meta.deletionTimestamp
-  delete meta.deletionGracePeriodSeconds
-  delete meta.selfLink
+const systemFields: ReadonlySet<string> = new Set([
+  'creationTimestamp',
+  'uid',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'selfLink',
+])
+
+/**
+ * Takes out of an object's metadata what a client cannot set on create. The metadata is made anew: V8 makes a hash table of an object
+ * of which something is deleted, and each later step of the write would look up each field in it.
+ */
+export function wipeSystemFields(object: KubeObject): void {
+  const metadata: Record<string, unknown> = withNotesOf(object.metadata, {})
+  for (const [key, value] of Object.entries(object.metadata))
+    if (!systemFields.has(key)) setOwn(metadata, key, value)
+  object.metadata = metadata
 }
 
 /** Drops `clusterName`, which the schemas of old releases have and no server keeps, with a warning. */
@@ -39,7 +51,7 @@ export function generateName(prefix: string, random: Random): string {
 export function ensureNamespace(meta: ObjectMeta, requestNamespace: string): void {
   const own = meta.namespace ?? ''
   if (own === requestNamespace) {
-    if (own === '') delete meta.namespace
+    if (own === '' && meta.namespace !== undefined) delete meta.namespace
   } else if (own === '') meta.namespace = requestNamespace
   else if (requestNamespace === '') delete meta.namespace
   else

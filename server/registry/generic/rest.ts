@@ -5,9 +5,9 @@ import type { ApiRequest } from './request.ts'
 import type { View } from './store.ts'
 import type { Strategy } from './strategy.ts'
 
-/** Validating admission of an object that is created, or of one that is deleted. Throws what it refuses with. */
+/** Validating admission of an object that is created, or of one that is deleted. Changes nothing of it. Throws what it refuses with. */
 export type ValidateObjectFunc = (object: KubeObject) => Promise<void>
-/** Validating admission of an object that is changed. Throws what it refuses with. */
+/** Validating admission of an object that is changed; `old` is shared. Changes nothing of them. Throws what it refuses with. */
 export type ValidateObjectUpdateFunc = (object: KubeObject, old: KubeObject) => Promise<void>
 
 /** What a storage asks its caller for while it updates. Upstream: rest.UpdatedObjectInfo and the parameters of rest.Updater. */

@@ -121,9 +121,7 @@ async function updateOnce(
     if (request.isLarge?.()) await turns()
     if (registryDialect(store.parts.server.release.minor).keepsTimestamps)
       object = keepTimestamps(object, old)
-    const copy = copyObject(object)
-    if (request.isLarge?.()) await turns()
-    await call.updateValidation(copy, copyObject(old))
+    await call.updateValidation(object, old)
     if (request.isLarge?.()) await turns()
     return { view: await write(store, request, { record, current }, object), created: false }
   })

@@ -63,26 +63,34 @@ const rawFields = new Set(['data', 'fieldsV1', 'raw', 'parameters'])
 function withoutEmptyLists<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return listWithoutEmpty(value) as T
-  const keys = Object.keys(value)
   const given = value as Record<string, unknown>
   let out: Record<string, unknown> | undefined
-  for (const [i, key] of keys.entries()) {
+  for (const key in given) {
     const inner = given[key]
     const empty = Array.isArray(inner) && inner.length === 0
     const kept = typeof inner !== 'object' || rawFields.has(key) ? inner : withoutEmptyLists(inner)
-    if (out === undefined && (empty || kept !== inner)) out = someOf(given, keys.slice(0, i))
+    if (out === undefined && (empty || kept !== inner)) out = upTo(given, key)
     if (out !== undefined && !empty) setOwn(out, key, kept)
   }
   return (out ?? value) as T
 }
 
 function listWithoutEmpty(list: readonly unknown[]): readonly unknown[] {
-  const kept = list.map(withoutEmptyLists)
-  return kept.every((item, i) => item === list[i]) ? list : kept
+  let out: unknown[] | undefined
+  for (const [i, item] of list.entries()) {
+    const kept = withoutEmptyLists(item)
+    if (kept !== item) out ??= list.slice(0, i)
+    out?.push(kept)
+  }
+  return out ?? list
 }
 
-function someOf(object: Record<string, unknown>, keys: readonly string[]): Record<string, unknown> {
+/** The members before a key. */
+function upTo(object: Record<string, unknown>, last: string): Record<string, unknown> {
   const out: Record<string, unknown> = {}
-  for (const key of keys) setOwn(out, key, object[key])
+  for (const key in object) {
+    if (key === last) break
+    setOwn(out, key, object[key])
+  }
   return out
 }
