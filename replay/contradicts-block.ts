@@ -56,6 +56,11 @@ function isOfOtherRelease(instruction: Instruction, done: () => readonly string[
 const enters = /\b(?:docker\s+exec\s+(?:-\S+\s+)*|ssh\s+)([\w.-]+)/
 const nodesEntered = (commands: readonly string[]): string[] =>
   commands.flatMap((command) => enters.exec(command)?.[1] ?? [])
+/** Those of kind whose names tell their number. */
+const names =
+  /\bkubectl\b[^|;&]*\s(?:label|annotate|taint|drain|cordon|uncordon|describe|get|patch|edit)\s+(?:nodes?\s+|no\s+)?(?:node\/)?([a-z][\w-]*-(?:worker\d*|control-plane))\b/
+const nodesNamed = (commands: readonly string[]): string[] =>
+  commands.flatMap((command) => names.exec(command)?.[1] ?? [])
 /** Looks backwards, and no further than it has to. */
 function lastEntered(steps: readonly Step[]): string | undefined {
   for (let at = steps.length - 1; at >= 0; at--) {
@@ -93,7 +98,7 @@ const numberOfWorker = (node: string): number | undefined => {
 function entersAnotherThanNamed(text: string, commands: readonly string[], above: readonly Step[]): boolean {
   const places = [...text.replace(/`[^`]*`/g, 'it').matchAll(placedOn)]
   const [place] = places
-  const entered = places.length === 1 ? nodesEntered(commands) : []
+  const entered = places.length === 1 ? nodesEntered(commands).concat(nodesNamed(commands)) : []
   if (place === undefined || entered.length === 0) return false
   const [, ordinal, noun = ''] = place
   const isControl = /control|master/i.test(noun)

@@ -1,5 +1,4 @@
 // A section as steps: what a reader would call "step 2", with its title, its commands, and what each of its sentences is.
-
 import { accomplishedBelow } from './accomplished-by.ts'
 import { isInert } from './claims/is-inert.ts'
 import { readClaims } from './claims/read-claims.ts'
@@ -25,7 +24,7 @@ import { onlyAsks } from './instructions/verbs.ts'
 import { asksToCreate } from './manifests.ts'
 import { OpenSteps } from './open-steps.ts'
 import { withProperNames } from './proper-names.ts'
-import { asGateOn, brings, readInPlace } from './read-in-place.ts'
+import { asGateOn, brings, makes, readInPlace } from './read-in-place.ts'
 import {
   announces,
   asksFirst,
@@ -261,14 +260,16 @@ class StepBuilder {
       else if (!introduces(part, following.commands)) this.open.unread('instruction', { text: part, line })
     if (one.claims.length + one.instructions.length > 0) {
       const toldBelow = announces(text) && following.commands.length === 0
-      const byCommands = toldBelow ? [] : one.instructions.filter((one) => !carriedOut.includes(one))
+      const byCommands = one.instructions.filter((each) =>
+        toldBelow ? following.block && makes(each) : !carriedOut.includes(each),
+      )
       for (const instruction of byCommands)
         if (instruction.kind === 'change' || instruction.kind === 'start')
           this.open.atEndOfStep({ kind: 'effect', instruction })
       const other = byCommands.some((instruction) =>
         this.otherThanSaid({ text: instruction.text, line }, compared),
       )
-      if (other && one.claims.length + carriedOut.length === 0) return
+      if (other && (toldBelow || one.claims.length + carriedOut.length === 0)) return
       if (one.claims.length + carriedOut.length === 0) this.open.account({ line, text, as: 'introduction' })
       if (!one.unread) return
     }

@@ -14,7 +14,10 @@ import { otherQuality } from './qualities.ts'
 import { startIn } from './read-start.ts'
 import { unshownReference } from './references.ts'
 import { unshownThing } from './things-shown.ts'
+import { otherWord } from './told-words.ts'
+import { otherNumber, outcomeOfOther } from './unit-values.ts'
 import { onlyAsks } from './verbs.ts'
+import { unshownWord } from './words-shown.ts'
 
 /** What a sentence stands before: what is typed and the files that it uses, and what that prints. */
 export interface Beside {
@@ -57,7 +60,10 @@ export function unshownIn(text: string, { done, shown, nearest, before }: Beside
   const quality =
     otherQuality(text, clauses, done, asks) ??
     leftOutKind(clauses, done) ??
-    unshownDependence(text, [...done, ...shown])
+    unshownDependence(text, [...done, ...shown]) ??
+    otherNumber(text, done) ??
+    otherWord(text, done) ??
+    outcomeOfOther(text, shown)
   if (quality !== undefined) return quality
   const tokens = tokensOf(text.replace(links, ' ')).filter(
     (token, i, all) => !file.test(token.text) && !place.test(all[i - 1]?.lower ?? ''),
@@ -74,6 +80,8 @@ export function unshownIn(text: string, { done, shown, nearest, before }: Beside
   }
   const predicate = clauses.length > 0 ? undefined : unshownPredicate(text, world.text)
   if (predicate !== undefined) return predicate
+  const word = asks ? unshownWord(text, world.text) : undefined
+  if (word !== undefined) return word
   const attribute =
     asks && before !== undefined
       ? unshownAttribute(text, world.text, before.join('\n').toLowerCase())

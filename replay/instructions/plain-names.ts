@@ -4,7 +4,7 @@ import { kindOf, kindsIn } from './objects-in.ts'
 
 /** Behind a name, or where a sentence's part ends. */
 const calledSo =
-  /\b([A-Za-z]{2,25})\s+([a-z][a-z0-9]{1,40})(?=\s*(?:$|[.,;:]|'s\b|(?:image|to|like|with|and|from|in|again)\b))/g
+  /\b([A-Za-z]{2,25})\s+(a(?=\s*[.,;:]?$)|[b-z]|[a-z][a-z0-9]{1,40})(?=\s*(?:$|[.,;:]|'s\b|(?:image|to|like|with|and|from|in|again)\b))/g
 /** What stands behind a kind and is no name: links, what objects are made of, when and how it is done. */
 const noName =
   /^(?:to|with|from|in|on|of|at|and|or|by|is|was|are|were|as|if|so|for|that|which|like|using|when|once|after|before|again|too|also|now|then|back|down|up|away|apart|around|off|out|over|together|only|itself|first|last|twice|once|there|here|anew|alone|next|above|below|manifest|yaml|file|spec|template|status|object|resource|definition|controller|selector|strategy|image|replicas|label|annotation|name|namespace|size|type|policy|field|version|set|one|two|three|each|such|afterwards|instead|[a-z]+(?:ly|ed|ing|s|able|ible))$/
@@ -48,7 +48,11 @@ const lookedAt =
 /** Pods are called after what owns them. */
 const isOther = (kind: string, kinds: readonly string[]): boolean =>
   !kinds.includes(kind) && kind !== 'pod' && kind !== 'namespace' && kind !== 'node' && kind !== 'replicaset'
-const has = (text: string, name: string): boolean => text.includes(name.toLowerCase())
+/** Names of one letter, and those that other words have in them, stand there as a word. */
+const has = (text: string, name: string): boolean =>
+  name.length > 3
+    ? text.includes(name.toLowerCase())
+    : new RegExp(`(?<![a-z0-9]|/)${name.toLowerCase()}(?![a-z0-9])`).test(text)
 
 /**
  * The name of an object or a namespace that a title gives as a plain word and that nothing beside it has. @param text what is typed and
