@@ -37,6 +37,8 @@ const positive = /^(?:enabled?|on|true|enabling)$/
 const negative = /^(?:disabled?|off|false|disabling)$/
 const failing =
   /^(?:fail\w*|errors?|rejected|denied|refused|forbidden|invalid|not|cannot|allowed|unavailable)$/
+/** "Remove it, whereupon the object is there": what comes of it, no command below it need show. */
+const comesAfter = /,\s(whereupon|(?:up)?on which|after which|at which point)\s/i
 /** What says how much more or how like another, of what is done. */
 const vague = /^(?:more|less|same|all|only|different)$/
 const failure = /\berror\b|\bfail|\brefus|\binvalid\b|cannot|denied|forbidden|not found|unknown/i
@@ -63,7 +65,8 @@ export function unshownIn(text: string, { done, shown, nearest, before }: Beside
     unshownDependence(text, [...done, ...shown]) ??
     otherNumber(text, done) ??
     otherWord(text, done) ??
-    outcomeOfOther(text, shown)
+    outcomeOfOther(text, shown) ??
+    comesAfter.exec(text)?.[1]
   if (quality !== undefined) return quality
   const tokens = tokensOf(text.replace(links, ' ')).filter(
     (token, i, all) => !file.test(token.text) && !place.test(all[i - 1]?.lower ?? ''),

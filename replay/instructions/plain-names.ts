@@ -48,8 +48,8 @@ const lookedAt =
 /** Pods are called after what owns them. */
 const isOther = (kind: string, kinds: readonly string[]): boolean =>
   !kinds.includes(kind) && kind !== 'pod' && kind !== 'namespace' && kind !== 'node' && kind !== 'replicaset'
-/** Names of one letter, and those that other words have in them, stand there as a word. */
-const has = (text: string, name: string): boolean =>
+/** Whether a text in lower case has a name; one that other words may have in them stands there as a word. */
+export const hasName = (text: string, name: string): boolean =>
   name.length > 3
     ? text.includes(name.toLowerCase())
     : new RegExp(`(?<![a-z0-9]|/)${name.toLowerCase()}(?![a-z0-9])`).test(text)
@@ -60,17 +60,17 @@ const has = (text: string, name: string): boolean =>
  */
 export function otherPlainName(title: string, text: string, before: readonly string[]): string | undefined {
   const called = calledNamespace.exec(title)?.[1]
-  if (called !== undefined && !has(text, called)) return called
+  if (called !== undefined && !hasName(text, called)) return called
   for (const [, behind, ahead] of title.matchAll(inNamespace)) {
     const name = (behind ?? ahead)!
     const isAny = behind === undefined ? anyNamespace : linksOn
-    if (!isAny.test(name) && !has(text, name)) return name
+    if (!isAny.test(name) && !hasName(text, name)) return name
   }
   const behind = namesBehindKinds(title).filter(({ name }) => !noun.test(name))
-  const strange = behind.find(({ kind, name }) => kind !== 'namespace' && !has(text, name))
+  const strange = behind.find(({ kind, name }) => kind !== 'namespace' && !hasName(text, name))
   if (strange !== undefined) return strange.name
   // Of another kind than the object of that name: "The Service web:" beside a Deployment.
-  const known = behind.filter(({ name }) => has(text, name))
+  const known = behind.filter(({ name }) => hasName(text, name))
   const kinds = known.length === 0 ? [] : kindsIn(text)
   const alike = kinds.length === 0 ? undefined : known.find(({ kind }) => isOther(kind, kinds))
   if (alike !== undefined) return alike.kind
@@ -79,7 +79,7 @@ export function otherPlainName(title: string, text: string, before: readonly str
     .filter((found) => kindAt([found[2]!.toLowerCase()]) !== undefined)
     .map(([, name]) => name!)
     .concat(lookedAt.exec(title)?.[1] ?? [])
-    .filter((name) => !noName.test(name) && !has(text, name))
+    .filter((name) => !noName.test(name) && !hasName(text, name))
     .find((name) => isNamedIn(name, before))
 }
 

@@ -18,5 +18,7 @@ it.each([
   ['Run the "simple" pod:', pod, undefined],
   ['The db deployment:', deployment, 'db'],
   ['The web deployment:', deployment, undefined],
+  ['Create the namespace y:', 'kubectl create ns x', 'y'],
+  ['Create the namespace x:', 'kubectl create ns x', undefined],
   ['The resulting deployment:', deployment, undefined],
 ])('%s above %s: %s', (text, typed, wanted) => expect(otherWord(text, [typed])).toBe(wanted))

@@ -2,6 +2,7 @@
 import { kindAt } from '../claims/kinds.ts'
 import { tokensOf } from '../claims/tokens.ts'
 import { kindsIn } from './objects-in.ts'
+import { hasName, isNoun, namesBehindKinds } from './plain-names.ts'
 
 const verbs = '(?:get|list|watch|create|update|patch|delete|deletecollection|impersonate|bind|escalate)'
 /** "Permission to list pods", "who may get and watch them". */
@@ -29,7 +30,7 @@ const permitted = (typed: string): string =>
     .join('\n')
 
 /** What is in a file may not be shown. */
-const inFiles = /\s(?:-f|-k|--filename|--kustomize)[ =]?(?!-(?:\s|$))\S/
+const inFiles = /\s(?:-f|-k|--filename|--kustomize)[ =]?(?!-(?:\s|$))\S|\bhelm\b|\$\{?[A-Za-z_]/
 const writes =
   /\b(?:prints?|echo(?:es)?|outputs?|logs?|says?|writes?|answers?|returns?|containing|with the (?:text|content|value|message))\s*$/i
 /** A text in quotation marks that something is to print or to hold, and that nothing typed has. */
@@ -53,6 +54,10 @@ function otherTitle(text: string, typed: string): string | undefined {
   return typed.toLowerCase().includes(name.toLowerCase()) ? undefined : name
 }
 
+/** "Create the namespace y" above commands of which none has it. */
+const otherName = (text: string, typed: string): string | undefined =>
+  namesBehindKinds(text).find(({ name }) => !isNoun(name) && !hasName(typed.toLowerCase(), name))?.name
+
 /** The first such word; undefined where there is none, or what is typed cannot be seen. @param done what is typed, and the files beside it */
 export function otherWord(text: string, done: readonly string[]): string | undefined {
   const typed = done.join('\n')
@@ -61,6 +66,7 @@ export function otherWord(text: string, done: readonly string[]): string | undef
   return (
     otherVerb(text, typed) ??
     (inFiles.test(typed) ? undefined : otherText(text, typed)) ??
-    otherTitle(text, typed)
+    otherTitle(text, typed) ??
+    (inFiles.test(typed) ? undefined : otherName(text, typed))
   )
 }

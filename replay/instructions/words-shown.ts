@@ -69,7 +69,7 @@ const contrast = /\b(?:whereas|while|but|unlike)\b/i
  */
 export function unshownWord(sentence: string, text: string): string | undefined {
   const plain = sentence
-    .replace(/^\W+|\([^)]*\)/g, ' ')
+    .replace(/^[^\w`]+|\([^)]*\)/g, ' ')
     .trim()
     .replace(timely, '')
   // "Check whether it fell back": what is shown is the answer.
