@@ -158,9 +158,10 @@ async function neverGone(
 
 /** "is still there" is about the same objects: those of the step before are none fewer. */
 function checkThere(claim: StateClaim, resolved: Resolved): ClaimResult {
-  const still = /\bstill\b|\bnot\b.*\bdeleted\b|\bkept\b|\bpreserved\b|\bretained\b|\bpersist/i.test(
-    claim.text,
-  )
+  const still =
+    /\bstill\b|\bstays\b|\bsurviv|\bnot\b.*\bdeleted\b|\bkept\b|\bpreserved\b|\bretained\b|\bpersist/i.test(
+      claim.text,
+    )
   const gone = resolved.earlier.filter(
     (one) => !resolved.objects.some((now) => now.metadata.uid === one.metadata.uid),
   )

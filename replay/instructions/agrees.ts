@@ -1,5 +1,6 @@
 // Whether the commands beside a sentence have the names, numbers and values that it speaks of.
 import { digitsOf } from '../claims/lexicon.ts'
+import { statesOnItsOwn } from '../claims/states-something.ts'
 import { isTelling } from '../claims/telling.ts'
 import { type Token, tokensOf } from '../claims/tokens.ts'
 import { titleClaims } from '../title.ts'
@@ -27,6 +28,8 @@ export interface Beside {
   nearest?: readonly string[]
   /** What stands before the sentence in its section. */
   before?: readonly string[]
+  /** Steps below say again, each for itself, what the sentence does. */
+  told?: true
 }
 
 const file = /^[\w./-]*\.(?:ya?ml|json|sh|go|md|conf|txt|toml|config)$/
@@ -53,7 +56,7 @@ function wordsOf(texts: readonly string[]): Set<string> {
 }
 
 /** The first word of a sentence that nothing beside it shows; undefined: all that it names is there. */
-export function unshownIn(text: string, { done, shown, nearest, before }: Beside): string | undefined {
+export function unshownIn(text: string, { done, shown, nearest, before, told }: Beside): string | undefined {
   const clauses = clausesOf(text)
   const asks = clauses.some(({ verb }) => onlyAsks(verb)) || clauses.length === 0
   const material = asks ? [...done, ...shown] : done
@@ -83,7 +86,9 @@ export function unshownIn(text: string, { done, shown, nearest, before }: Beside
   }
   const predicate = clauses.length > 0 ? undefined : unshownPredicate(text, world.text)
   if (predicate !== undefined) return predicate
-  const word = asks ? unshownWord(text, world.text) : undefined
+  const states =
+    clauses.length === 0 || clauses.some(({ rest }) => statesOnItsOwn(rest.replace(/^that\s/i, '')))
+  const word = asks && states && told !== true ? unshownWord(text, world.text) : undefined
   if (word !== undefined) return word
   const attribute =
     asks && before !== undefined

@@ -54,9 +54,12 @@ function otherTitle(text: string, typed: string): string | undefined {
   return typed.toLowerCase().includes(name.toLowerCase()) ? undefined : name
 }
 
+const takesName = /\b(?:create|delete|remove|scale|expose|label|annotate|patch|drain|cordon|taint)\b/i
 /** "Create the namespace y" above commands of which none has it. */
 const otherName = (text: string, typed: string): string | undefined =>
-  namesBehindKinds(text).find(({ name }) => !isNoun(name) && !hasName(typed.toLowerCase(), name))?.name
+  namesBehindKinds(takesName.test(text) ? text : '').find(
+    ({ name }) => !isNoun(name) && !hasName(typed.toLowerCase(), name),
+  )?.name
 
 /** The first such word; undefined where there is none, or what is typed cannot be seen. @param done what is typed, and the files beside it */
 export function otherWord(text: string, done: readonly string[]): string | undefined {
