@@ -85,7 +85,7 @@ function entersOther(text: string, commands: readonly string[], above: readonly 
 
 const ordinals = ['first', 'second', 'third', 'fourth']
 const placedOn =
-  /\b(?:on|in|inside|into|from|at|of|to)\s+(?:the|an?|one of the|our|each|both)\s+(?:(first|second|third|fourth)\s+)?((?:control[- ]plane|worker|kind|master|cluster)?\s*(?:nodes?|workers?|machine|host|vm)|control[- ]plane)\b/gi
+  /\b(?:on|in|inside|into|from|at|of|to|cordon|uncordon|drain|taint|untaint|label|annotate)\s+(?:the|an?|one of the|our|each|both)\s+(?:(first|second|third|fourth)\s+)?((?:control[- ]plane|worker|kind|master|cluster)?\s*(?:nodes?|workers?|machine|host|vm)|control[- ]plane)\b/gi
 const controls = /control-?plane|master|\bcp\d*\b/i
 const works = /worker|agent/i
 /** As kind numbers them. */

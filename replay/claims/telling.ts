@@ -3,7 +3,7 @@ import { fieldStates, numberWords, objectStates } from './lexicon.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
 const denials =
-  /^(?:non-.*|not|no|never|none|neither|nor|nothing|nobody|without|cannot|longer|unlike|except|only|both|all|each|every|twice)$/
+  /^(?:non-.*|(?!read-|write-).*-only|not|no|never|none|neither|nor|nothing|nobody|without|cannot|longer|unlike|except|only|both|all|each|every|twice)$/
 /** Numbers that are not read. */
 const quantities =
   /^(?:single|double|triple|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\w+)?|hundreds?|thousands?|dozens?|millions?)$/

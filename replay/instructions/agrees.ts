@@ -41,7 +41,9 @@ const negative = /^(?:disabled?|off|false|disabling)$/
 const failing =
   /^(?:fail\w*|errors?|rejected|denied|refused|forbidden|invalid|not|cannot|allowed|unavailable)$/
 /** "Remove it, whereupon the object is there": what comes of it, no command below it need show. */
-const comesAfter = /,\s(whereupon|(?:up)?on which|after which|at which point)\s/i
+const comesAfter =
+  /,\s(whereupon|(?:up)?on which|after which|at which point)\s|,\s(where|in which)\s[^.:]*?\s(?:is|are|was|were)\s/i
+const letThrough = /^(?:accepted|admitted|allowed)$/
 /** What says how much more or how like another, of what is done. */
 const vague = /^(?:more|less|same|all|only|different)$/
 const failure = /\berror\b|\bfail|\brefus|\binvalid\b|cannot|denied|forbidden|not found|unknown/i
@@ -69,7 +71,7 @@ export function unshownIn(text: string, { done, shown, nearest, before, told }: 
     otherNumber(text, done) ??
     otherWord(text, done) ??
     outcomeOfOther(text, shown) ??
-    comesAfter.exec(text)?.[1]
+    comesAfter.exec(text)?.[0]
   if (quality !== undefined) return quality
   const tokens = tokensOf(text.replace(links, ' ')).filter(
     (token, i, all) => !file.test(token.text) && !place.test(all[i - 1]?.lower ?? ''),
@@ -82,6 +84,7 @@ export function unshownIn(text: string, { done, shown, nearest, before, told }: 
     starts,
     nodes: starts ? nodesCounted(text, clauses) : undefined,
     fails: asks && shown.some((line) => failure.test(line)),
+    prints: shown.length > 0,
     title: titleClaims(text),
   }
   const predicate = clauses.length > 0 ? undefined : unshownPredicate(text, world.text)
@@ -101,9 +104,15 @@ export function unshownIn(text: string, { done, shown, nearest, before, told }: 
   const reference = asks && before !== undefined ? unshownReference(text, world.text, before) : undefined
   if (reference !== undefined) return reference
   return tokens.find(
-    (token, i) => (isTelling(token) || countsNodes(token)) && !isShown(token, tokens.slice(i + 1), world),
+    (token, i) =>
+      (isTelling(token) || countsNodes(token)) &&
+      (excludes(token, tokens[i - 1]) || !isShown(token, tokens.slice(i + 1), world)),
   )?.text
 }
+
+/** "`v1` only": that nothing else is. */
+const excludes = ({ lower }: Token, before: Token | undefined): boolean =>
+  lower === 'only' && before?.kind === 'code'
 
 interface Material {
   /** The sentence has its reader look, rather than do something. */
@@ -114,12 +123,14 @@ interface Material {
   /** The number of nodes that what is started is held against. */
   nodes: number | undefined
   fails: boolean
+  /** Something is printed. */
+  prints: boolean
   title: ReturnType<typeof titleClaims>
 }
 
 function isShown(token: Token, after: readonly Token[], material: Material): boolean {
   const { kind, text, lower } = token
-  const { words, asks, starts, nodes, fails, title } = material
+  const { words, asks, nodes, fails, prints } = material
   if (kind === 'code') return isCodeShown(text, material)
   const number =
     /^(\d+)(?:-(?:indexed|nodes?|workers?))?$/.exec(lower)?.[1] ?? digitsOf(lower.replace(perNode, ''))
@@ -132,14 +143,12 @@ function isShown(token: Token, after: readonly Token[], material: Material): boo
   // Nodes of what is started are counted when it has been, where the count is read.
   if (number !== undefined) return words.has(number) || (nodes === Number(number) && isOfNodes(token, after))
   // What is started is held against the title.
-  if (/^v?1\.\d+/.test(lower))
-    return (
-      material.text.includes(lower.replace(/^v/, '').replace(/\+$/, '')) ||
-      (starts && title.version !== undefined)
-    )
+  if (/^v?1\.\d+/.test(lower)) return isReleaseShown(lower.replace(/^v/, '').replace(/\+$/, ''), material)
   if (positive.test(lower) || negative.test(lower)) return agreesInValue(positive.test(lower), material)
   if (/^(?:without|no)$/.test(lower)) return (!asks || tellsAll.test(material.text)) && lacks(after, words)
   if (fails && failing.test(lower)) return true
+  // That it is not so {@link outcomeOfOther} sees.
+  if (asks && prints && !fails && letThrough.test(lower)) return true
   if (!asks && vague.test(lower)) return true
   if (
     lower === 'available' &&
@@ -148,6 +157,13 @@ function isShown(token: Token, after: readonly Token[], material: Material): boo
     return true
   return words.has(lower) || words.has(lower.replace(/(?:ed|ing|s)$/, ''))
 }
+
+/** What is started is held against its title by the minor; a patch release is the one that is typed. */
+const isReleaseShown = (release: string, { text, starts, title }: Material): boolean =>
+  text.includes(release) ||
+  (starts &&
+    title.version !== undefined &&
+    !(/^1\.\d+\.\d+$/.test(release) && text.includes(release.replace(/\.\d+$/, '.'))))
 
 /** What a start in the sentence is held against; undefined where nobody counts. */
 function nodesCounted(text: string, clauses: readonly Clause[]): number | undefined {

@@ -1,6 +1,7 @@
 // What a sentence that tells to do something says of it in words that what is typed has, or has not: permissions, texts, names.
 import { kindAt } from '../claims/kinds.ts'
 import { tokensOf } from '../claims/tokens.ts'
+import { componentsIn } from './components-in.ts'
 import { kindsIn } from './objects-in.ts'
 import { hasName, isNoun, namesBehindKinds } from './plain-names.ts'
 
@@ -41,6 +42,19 @@ function otherText(text: string, typed: string): string | undefined {
   )?.[1]
 }
 
+const sets = /\b(?:is|are|of|to|as|=|with)\s+([A-Z][a-z]+(?:[A-Z][a-z]+)*)(?=\s*(?:[.,:;)]|$|\band\b))/g
+/** "Whose policy is Delete": a value that is written as one, and that nothing typed has. */
+function otherValue(text: string, typed: string): string | undefined {
+  const words = new Set(typed.toLowerCase().match(/[a-z]+/g) ?? [])
+  return [...text.replace(/`[^`]*`/g, 'it').matchAll(sets)]
+    .map(([, value]) => value!)
+    .find((value) => isSpoken(value) && !words.has(value.toLowerCase()))
+}
+const isSpoken = (value: string): boolean =>
+  kindsIn(value).length === 0 &&
+  componentsIn(value).length === 0 &&
+  !/^(?:Kubernetes|Go|Linux|Docker|Kind|Minikube|Bash|Helm|Python|English|KEP)$/.test(value)
+
 const bare = /^(?:the|our)\s+`?([a-z][a-z0-9-]*)`?\s+([A-Za-z]{2,25}):\s*$/i
 /** What says which one is meant, and is no name. */
 const anyOne =
@@ -69,6 +83,7 @@ export function otherWord(text: string, done: readonly string[]): string | undef
   return (
     otherVerb(text, typed) ??
     (inFiles.test(typed) ? undefined : otherText(text, typed)) ??
+    (inFiles.test(typed) ? undefined : otherValue(text, typed)) ??
     otherTitle(text, typed) ??
     (inFiles.test(typed) ? undefined : otherName(text, typed))
   )
