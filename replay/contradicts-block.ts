@@ -32,12 +32,12 @@ export function contradictsBlock(
 const stopsOrStarts = /^\W*(?:(?:re)?start|stop)\b/i
 const manifest = /\/manifests\/(kube-[a-z-]+)\.yaml/g
 
-/** "Turn it off in kube-controller-manager:" above an editor of kube-apiserver's manifest. */
+/** "Turn it off in kube-controller-manager:" above an editor of kube-apiserver's manifest, or of both. */
 function editsOthers(instruction: Instruction, commands: readonly string[]): boolean {
   if (instruction.kind !== 'change' || instruction.components.length === 0) return false
   const edited = commands.flatMap((command) => [...command.matchAll(manifest)].map(([, name]) => name!))
   const components = componentsIn(edited.join(' '))
-  return components.length > 0 && !instruction.components.some((one) => components.includes(one))
+  return components.some((one) => !instruction.components.includes(one))
 }
 
 const releases = /(?<![\w.])v?1\.(\d{2})(?:\.\d+)?(?![\d.]*\d)/g
