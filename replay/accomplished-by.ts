@@ -29,7 +29,7 @@ export function accomplishedBelow(
   const acts = by === undefined ? [] : clausesOf(`then ${by}`)
   if (acts.length === 0) return undefined
   const end = rest.findIndex((one) => one.kind === 'prose' && isHeading(one))
-  const below = code.all(end < 0 ? rest : rest.slice(0, end))
+  const below = { ...code.all(end < 0 ? rest : rest.slice(0, end)), told: true as const }
   const done =
     acts.every((act) => onlyAsks(act.verb) || isDoneBy(act, below.done)) &&
     unshownIn(by!, below) === undefined

@@ -21,6 +21,16 @@ const inWorker = (command: string): string => block(`$ docker exec kind-worker s
 
 it.each<[string, string, string]>([
   [
+    'another worker by its number',
+    `On the first worker:${block('$ kubectl label node kind-worker2 a=b\nnode/kind-worker2 labeled')}`,
+    `On the second worker:${block('$ kubectl label node kind-worker2 a=b\nnode/kind-worker2 labeled')}`,
+  ],
+  [
+    'another node than is named',
+    `Cordon the control plane:${block('$ kubectl cordon kind-worker\nnode/kind-worker cordoned')}`,
+    `Cordon the worker:${block('$ kubectl cordon kind-worker\nnode/kind-worker cordoned')}`,
+  ],
+  [
     'another act',
     `Stop the kubelet:${inWorker('restart kubelet')}`,
     `Stop the kubelet:${inWorker('stop kubelet')}`,

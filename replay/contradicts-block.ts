@@ -32,12 +32,12 @@ export function contradictsBlock(
 const stopsOrStarts = /^\W*(?:(?:re)?start|stop)\b/i
 const manifest = /\/manifests\/(kube-[a-z-]+)\.yaml/g
 
-/** "Turn it off in kube-controller-manager:" above an editor of kube-apiserver's manifest. */
+/** "Turn it off in kube-controller-manager:" above an editor of kube-apiserver's manifest, or of both. */
 function editsOthers(instruction: Instruction, commands: readonly string[]): boolean {
   if (instruction.kind !== 'change' || instruction.components.length === 0) return false
   const edited = commands.flatMap((command) => [...command.matchAll(manifest)].map(([, name]) => name!))
   const components = componentsIn(edited.join(' '))
-  return components.length > 0 && !instruction.components.some((one) => components.includes(one))
+  return components.some((one) => !instruction.components.includes(one))
 }
 
 const releases = /(?<![\w.])v?1\.(\d{2})(?:\.\d+)?(?![\d.]*\d)/g
@@ -56,6 +56,11 @@ function isOfOtherRelease(instruction: Instruction, done: () => readonly string[
 const enters = /\b(?:docker\s+exec\s+(?:-\S+\s+)*|ssh\s+)([\w.-]+)/
 const nodesEntered = (commands: readonly string[]): string[] =>
   commands.flatMap((command) => enters.exec(command)?.[1] ?? [])
+/** Those of kind whose names tell their number. */
+const names =
+  /\bkubectl\b[^|;&]*\s(?:label|annotate|taint|drain|cordon|uncordon|describe|get|patch|edit)\s+(?:nodes?\s+|no\s+)?(?:node\/)?([a-z][\w-]*-(?:worker\d*|control-plane))\b/
+const nodesNamed = (commands: readonly string[]): string[] =>
+  commands.flatMap((command) => names.exec(command)?.[1] ?? [])
 /** Looks backwards, and no further than it has to. */
 function lastEntered(steps: readonly Step[]): string | undefined {
   for (let at = steps.length - 1; at >= 0; at--) {
@@ -80,7 +85,7 @@ function entersOther(text: string, commands: readonly string[], above: readonly 
 
 const ordinals = ['first', 'second', 'third', 'fourth']
 const placedOn =
-  /\b(?:on|in|inside|into|from|at|of|to)\s+(?:the|an?|one of the|our|each|both)\s+(?:(first|second|third|fourth)\s+)?((?:control[- ]plane|worker|kind|master|cluster)?\s*(?:nodes?|workers?|machine|host|vm)|control[- ]plane)\b/gi
+  /\b(?:on|in|inside|into|from|at|of|to|cordon|uncordon|drain|taint|untaint|label|annotate)\s+(?:the|an?|one of the|our|each|both)\s+(?:(first|second|third|fourth)\s+)?((?:control[- ]plane|worker|kind|master|cluster)?\s*(?:nodes?|workers?|machine|host|vm)|control[- ]plane)\b/gi
 const controls = /control-?plane|master|\bcp\d*\b/i
 const works = /worker|agent/i
 /** As kind numbers them. */
@@ -93,7 +98,7 @@ const numberOfWorker = (node: string): number | undefined => {
 function entersAnotherThanNamed(text: string, commands: readonly string[], above: readonly Step[]): boolean {
   const places = [...text.replace(/`[^`]*`/g, 'it').matchAll(placedOn)]
   const [place] = places
-  const entered = places.length === 1 ? nodesEntered(commands) : []
+  const entered = places.length === 1 ? nodesEntered(commands).concat(nodesNamed(commands)) : []
   if (place === undefined || entered.length === 0) return false
   const [, ordinal, noun = ''] = place
   const isControl = /control|master/i.test(noun)

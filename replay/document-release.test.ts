@@ -105,4 +105,9 @@ describe('the release that a document does not name', () => {
         'master is taken as 1.30.0: step 1 says 1.27.5 in its title, which cannot be simulated, and 1.30.0 is the nearest that can',
     })
   })
+  it('is that of kubeadm init, where nothing of another one was installed', () => {
+    const init = 'kubeadm init --kubernetes-version v1.32.0'
+    expect(found(step('By kubeadm:', init))?.release).toBe('1.32.0')
+    expect(found(step('By kubeadm:', `apt-get install kubeadm=1.33.1-1.1\n${init}`))).toBeUndefined()
+  })
 })

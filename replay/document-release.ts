@@ -64,6 +64,7 @@ interface OwnStep {
 
 const namesRelease =
   /\bgit\s+(?:-C\s+\S+\s+)?(?:checkout|switch)\s(?:[^\n]*\s|[^\n]*\/)?(?:release-|v)1\.\d+|kindest\/node:v?1\.\d+|--kubernetes-version|\bupgrade\s+apply\b|\bkube(?:adm|let)[=-]['"]?v?1\.\d+/
+const initOf = /\bkubeadm\s+init\b[^\n]*--kubernetes-version[= ]v?(1\.\d+\.\d+)\b/
 const namesNone = /\bgit\s+(?:-C\s+\S+\s+)?(?:checkout|switch)\s/
 const createsCluster = /\bkind\s+create\b/
 
@@ -72,6 +73,8 @@ function stepsWithoutName(steps: readonly Step[], files: string): OwnStep[] {
   return steps.map((step) => {
     let shown: string | undefined
     for (const { text, output } of commandsOf(step)) {
+      // Its packages are of that release, where none were installed by their version.
+      if (!named.now) shown ??= initOf.exec(text)?.[1]
       if (namesRelease.test(text) || (createsCluster.test(text) && namesRelease.test(files))) named.now = true
       else if (namesNone.test(text)) named.now = false
       if (!named.now) shown ??= releaseShown(text, output?.lines ?? [])

@@ -52,3 +52,9 @@ const isOfAbsence = (claim: Claim): boolean =>
 
 const firstThatNames = (commands: readonly string[], name: string): number =>
   commands.findIndex((text) => text.split(/[^\w.-]+/).includes(name))
+
+const changesIt =
+  /^\W*(?:(?:then|now|next|and|we|you)\b,?\s*)*(?:change|patch|scale|delete|remove|update|edit|set|label|annotate|increase|decrease|raise|lower|replace)\b/i
+/** Whether a sentence right before a block is of what the block does: "The value is 2. Change it to 5:" is so before. @param after what stands between */
+export const isOfBlock = (after: readonly { text: string }[], { commands }: Following): boolean =>
+  commands.length > 0 && !after.some(({ text }) => changesIt.test(text))

@@ -106,3 +106,7 @@ export function asGateOn(read: Read, terms: Terms): Read {
   const other = readSentence({ text: told, line }, terms)
   return other.unread ? read : { ...other, text, claims: other.claims.map((claim) => ({ ...claim, text })) }
 }
+
+/** Whether it makes an object, which a block below it may show. */
+export const makes = (one: Instruction): boolean =>
+  one.kind === 'act' && (one.verb === 'create' || one.verb === 'recreate')

@@ -1,6 +1,8 @@
 // Runs the steps of a section on a machine of its own and holds them against reality.
+
 import { Bindings } from './bindings.ts'
 import type { Challenger } from './challenge/alteration.ts'
+import { kindTable } from './claims/kind-table.ts'
 import type { Document, Element } from './document.ts'
 import { gatesNamedIn } from './explain.ts'
 import { howTosIn } from './instructions/how-to.ts'
@@ -95,11 +97,34 @@ function blocksOf(elements: readonly Element[]): { text: string; line: number }[
   })
 }
 
-/** What claims compare with what it was, and no command need have named. */
-const watchedResources = (steps: readonly Step[]): string[] =>
-  steps.some(({ actions }) => actions.some((one) => one.kind === 'claim' && one.claim.kind === 'heartbeat'))
-    ? ['leases.coordination.k8s.io']
-    : []
+/** What claims compare with what it was, and no command need have named: what they are about, and the leases of nodes that tell of themselves. */
+const watchedResources = (steps: readonly Step[]): string[] => [
+  ...new Set(
+    steps.flatMap(({ actions }) =>
+      actions.flatMap((one) =>
+        one.kind === 'claim'
+          ? [
+              ...resourcesIn(one.claim),
+              ...(one.claim.kind === 'heartbeat' ? ['leases.coordination.k8s.io'] : []),
+            ]
+          : [],
+      ),
+    ),
+  ),
+]
+
+/** The resources of a claim's subjects, and of those that these are of. */
+function resourcesIn(part: object): string[] {
+  return Object.entries(part).flatMap(([key, value]: [string, unknown]) =>
+    key === 'resource' && typeof value === 'string'
+      ? kindTable.some(({ resource }) => resource === value)
+        ? [value]
+        : []
+      : typeof value === 'object' && value !== null
+        ? resourcesIn(value)
+        : [],
+  )
+}
 
 /** Those of steps that have not run yet. */
 export function newBindings(steps: readonly Step[], { checkout }: Machine): Bindings {

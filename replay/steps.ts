@@ -1,5 +1,4 @@
 // A section as steps: what a reader would call "step 2", with its title, its commands, and what each of its sentences is.
-
 import { accomplishedBelow } from './accomplished-by.ts'
 import { isInert } from './claims/is-inert.ts'
 import { readClaims } from './claims/read-claims.ts'
@@ -12,7 +11,7 @@ import { contradictsBlock } from './contradicts-block.ts'
 import type { CommentElement, ProseElement, Section } from './document.ts'
 import { isOver } from './done-before.ts'
 import { finishedSteps, type ReadDocument } from './finished-steps.ts'
-import { holdsAfterBlock } from './holds-after-block.ts'
+import { holdsAfterBlock, isOfBlock } from './holds-after-block.ts'
 import { unshownIn } from './instructions/agrees.ts'
 import { carriedOutBy } from './instructions/carried-out-by.ts'
 import { type Terms, termsOf } from './instructions/components-in.ts'
@@ -25,7 +24,7 @@ import { onlyAsks } from './instructions/verbs.ts'
 import { asksToCreate } from './manifests.ts'
 import { OpenSteps } from './open-steps.ts'
 import { withProperNames } from './proper-names.ts'
-import { asGateOn, brings, readInPlace } from './read-in-place.ts'
+import { asGateOn, brings, makes, readInPlace } from './read-in-place.ts'
 import {
   announces,
   asksFirst,
@@ -42,7 +41,7 @@ import { isHeading, type Part, partsOf, textOf } from './section-parts.ts'
 import type { Step } from './step.ts'
 import { StepBlocks } from './step-blocks.ts'
 import { Summaries } from './summary.ts'
-import { isBareRelease, isTitle } from './title.ts'
+import { isBareRelease, isTitle, startedBelow } from './title.ts'
 
 /** The steps of a section, in order; empty where nothing in it is to be done. */
 export function stepsOf(document: ReadDocument, section: Section): Step[] {
@@ -140,7 +139,8 @@ class StepBuilder {
     const title = first > 0 && this.open.current !== undefined ? sentences.slice(first) : sentences
     if (title !== sentences) for (const one of sentences.slice(0, first)) this.sentence(one, nothing, false)
     if (begins) this.open.openStep(title.map(({ text }) => text).join(' '), title[0]!.line)
-    for (const one of title) this.sentence(one, following, begins && following.commands.length > 0)
+    for (const [at, one] of title.entries())
+      this.sentence(one, following, begins && isOfBlock(title.slice(at + 1), following))
   }
 
   /**
@@ -261,14 +261,16 @@ class StepBuilder {
       else if (!introduces(part, following.commands)) this.open.unread('instruction', { text: part, line })
     if (one.claims.length + one.instructions.length > 0) {
       const toldBelow = announces(text) && following.commands.length === 0
-      const byCommands = toldBelow ? [] : one.instructions.filter((one) => !carriedOut.includes(one))
+      const byCommands = one.instructions.filter((each) =>
+        toldBelow ? following.block && makes(each) : !carriedOut.includes(each),
+      )
       for (const instruction of byCommands)
         if (instruction.kind === 'change' || instruction.kind === 'start')
           this.open.atEndOfStep({ kind: 'effect', instruction })
       const other = byCommands.some((instruction) =>
         this.otherThanSaid({ text: instruction.text, line }, compared),
       )
-      if (other && one.claims.length + carriedOut.length === 0) return
+      if (other && (toldBelow || one.claims.length + carriedOut.length === 0)) return
       if (one.claims.length + carriedOut.length === 0) this.open.account({ line, text, as: 'introduction' })
       if (!one.unread) return
     }
@@ -298,10 +300,8 @@ class StepBuilder {
       this.open.account({ line, text, as: introduction || imperative || opens ? 'introduction' : 'context' })
       return
     }
-    // What commands do is done, though perhaps not as it is told.
     const undone = imperative && !unread && !introduces(text, following.commands)
-    const what = undone ? 'instruction' : 'statement'
-    this.open.unread(what, { text, line })
+    this.open.unread(undone ? 'instruction' : 'statement', { text, line })
   }
 
   /** Whether what a sentence says is done, or is compared, by the block below it. */
@@ -320,7 +320,8 @@ class StepBuilder {
       )
     if (other || relatesToOther(text, this.code.textsBeside(this.rest))) return false
     // What is to be seen is shown below.
-    return announced && (shows || (block && (commands.length === 0 || asksToCreate(text))))
+    const below = shows || (block && (commands.length === 0 || asksToCreate(text)))
+    return (announced && below) || startedBelow(text, commands)
   }
 
   /** It says nothing that could be false; above commands nor does its verb say what they do not show. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { titleClaims } from './title.ts'
+import { startedBelow, titleClaims } from './title.ts'
 
 it.each([
   ['Start a 1.31 cluster:', '1.31'],
@@ -17,4 +17,14 @@ it.each([
   ['Look at the cluster, since 1.30', undefined],
 ])('takes the release of the cluster from %s', (title, release) => {
   expect(titleClaims(title).version?.release).toBe(release)
+})
+
+it.each([
+  ['A v1.32 cluster is used:', true],
+  ['A cluster was created at v1.31 by kind.', true],
+  ['A v1.32 cluster with a webhook is used:', false],
+  ['A cluster of two nodes was created at v1.31:', false],
+])('%s says only what is started: %s', (text, wanted) => {
+  expect(startedBelow(text, ['kind create cluster --image kindest/node:v1.32.0'])).toBe(wanted)
+  expect(startedBelow(text, ['kubectl get pods'])).toBe(false)
 })

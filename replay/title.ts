@@ -1,5 +1,7 @@
 // What a step's title claims about versions and gates.
 
+import { startsCommand } from './instructions/introduces.ts'
+
 /** The release and gate values that a step's title states. */
 export interface TitleClaims {
   /** `1.30`, or `1.31` with `orLater` for "v1.31+". */
@@ -35,6 +37,25 @@ const onlyRelease = /^\W{0,9}v?(1\.\d\d)(?:\.\d+)?(\+?)\W{0,9}$/
 /** "Cluster Version v1.31+ `FEATURE_GATES=X=true`": what it says is held against what runs. */
 export const isTitle = (text: string): boolean =>
   /^\W{0,9}(?:cluster|kubernetes|k8s)\s+version\b/i.test(text) && titleClaims(text).version !== undefined
+
+const ofStart =
+  /^(?:an?|the|our|this|new|fresh|freshly|local|kubernetes|k8s|kind|minikube|kubeadm|clusters?|version|release|is|was|were|has|have|had|been|used|using|created|started|brought|set|up|launched|running|runs?|ready|at|of|on|by|with|from|means|in|via|start|begin|given|use|deployed|installed|prepared)$/
+/** "A v1.32 cluster was created by kind:", and no more than that. */
+const isStartTitle = (text: string): boolean =>
+  text.length < 200 &&
+  /(?<![\w.])v?1\.\d\d/.test(text) &&
+  /\bcluster\b/i.test(text) &&
+  (
+    text
+      .replace(/^\W*\d+[.)]\s/, '')
+      .replace(/[`"]?(?:hack\/local-up-cluster\.sh|v?1\.\d\d(?:\.\d+)?)[`"]?/g, ' ')
+      .toLowerCase()
+      .match(/[a-z0-9-]+/g) ?? []
+  ).every((word) => ofStart.test(word))
+
+/** Whether a sentence only says of which release a cluster is that commands below it start. */
+export const startedBelow = (text: string, commands: readonly string[]): boolean =>
+  isStartTitle(text) && commands.some((command) => startsCommand.test(command))
 
 /** "v1.31+", and nothing else. */
 export const isBareRelease = (title: string): boolean => onlyRelease.test(title)

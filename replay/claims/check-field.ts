@@ -1,5 +1,6 @@
 // Claims about fields and conditions: the object has the last word, and what a command of the step printed must agree.
 import type { KubeObject } from '../../apimachinery/json.ts'
+import { checkState } from './check-objects.ts'
 import type { Claim, FieldName, FieldTest, Subject } from './claim.ts'
 import { targetOf } from './command-target.ts'
 import { conditionTypes } from './condition-types.ts'
@@ -17,6 +18,8 @@ type FieldClaim = Extract<Claim, { kind: 'field' }>
 
 /** Checks a field by the objects, and by the values that commands of the step printed; both must agree. */
 export async function checkField(said: FieldClaim, world: ClaimWorld): Promise<ClaimResult> {
+  const object = objectMeant(said, world)
+  if (object !== undefined) return checkState(object, world)
   const claim = withoutDecoded(said)
   const result = await sinceLastChange(claim, world, checkAsSaid)
   const { is } = claim.test
@@ -28,10 +31,36 @@ export async function checkField(said: FieldClaim, world: ClaimWorld): Promise<C
   return checkAsSaid({ ...claim, test }, world)
 }
 
+/** "The Service `web` is gone": the name of one that the document made, rather than a field of it. */
+function objectMeant(
+  { field, test, subject, text, line }: FieldClaim,
+  { documented }: ClaimWorld,
+): StateClaim | undefined {
+  if (subject?.resource === undefined || subject.names !== undefined || !/^[a-z][a-z0-9-]*$/.test(field.name))
+    return undefined
+  if (!documented.some(({ resource, name }) => resource === subject.resource && name === field.name))
+    return undefined
+  const state =
+    test.is === 'unset' ? 'deleted' : test.is === 'set' || test.is === 'kept' ? 'existing' : undefined
+  return (
+    state && {
+      kind: 'state',
+      subject: { ...subject, names: [field.name] },
+      state,
+      negated: false,
+      text,
+      line,
+    }
+  )
+}
+type StateClaim = Extract<Claim, { kind: 'state' }>
+
 async function checkAsSaid(claim: FieldClaim, world: ClaimWorld): Promise<ClaimResult> {
   if (claim.field.that === true) return unknown('the document names no field before it')
   const { field, test } = claim
   if (test.is === 'refused') return checkRefused(claim, world)
+  if (claim.subject?.which === 'new' && (test.is === 'kept' || test.is === 'unchanged'))
+    return unknown('what is new had nothing before')
   if (field.name === '')
     return judgePrinted(claim, world, undefined)?.result ?? unknown('no command of the step printed a value')
   const clue = {
@@ -134,6 +163,8 @@ interface Printed {
   result: ClaimResult
   /** The object's name was computed: which one it is, the command knows. */
   computed: boolean
+  /** Of how many objects. */
+  count: number
   /** The command that printed it. */
   by: string
 }
@@ -145,11 +176,13 @@ const isOfUnknown = ({ subject }: FieldClaim, { by }: Printed): boolean =>
 /** What was printed must agree; of whom it was printed, it says more than a claim that names nobody. */
 function bothAgree(
   judged: ClaimResult,
-  { result, computed }: Printed,
+  { result, computed, count }: Printed,
   resolved: Resolved,
   claim: FieldClaim,
 ): ClaimResult {
   const { subject } = claim
+  // "All four", where three are there and were printed.
+  if (isOfSome(resolved, subject) && count !== subject?.number) return judged
   if (computed && subject?.number !== 'all' && subject?.number !== 'both') {
     const some = resolved.objects.some((object) => testObject(object, claim) === true)
     if (some || result.verdict === 'fails') return result
@@ -174,9 +207,12 @@ function judgePrinted(
   const saw = `the command printed ${valuesText(printed.values.flat())}`
   const computed = targetOf(printed.command)?.computed === true
   const by = printed.command.text
+  const count = printed.values.length
   if (results.length === 0 || results.includes(undefined)) return undefined
-  if (results.every((one) => one === true)) return { result: holds(true, saw), computed, by }
-  return results.every((one) => one === false) ? { result: holds(false, saw), computed, by } : undefined
+  if (results.every((one) => one === true)) return { result: holds(true, saw), computed, count, by }
+  return results.every((one) => one === false)
+    ? { result: holds(false, saw), computed, count, by }
+    : undefined
 }
 
 const isCustom = (resource: string): boolean => !kindTable.some((entry) => entry.resource === resource)

@@ -49,7 +49,8 @@ export async function checkState(claim: StateClaim, world: ClaimWorld): Promise<
     return holds(false, `there are ${objects.length} of ${kind}, not two`)
   if (typeof claim.subject?.number === 'number' && objects.length !== claim.subject.number)
     return bySight(false, resolved)
-  if (claim.state === 'existing') return checkThere(claim, resolved)
+  if (claim.state === 'existing')
+    return (await neverGone(claim, resolved, world)) ?? checkThere(claim, resolved)
   if (claim.state === 'failed' && kind === 'Pod' && objects.some(restarts))
     return unknown('a Pod whose container is restarted may be meant by that it failed')
   const results = new Set(objects.map((object) => isInState(object, claim.state)))
@@ -135,11 +136,32 @@ function runsUnseen({ state, negated }: StateClaim, { objects, kind }: Resolved)
   return { verdict: 'unknown', why, notSimulated: true }
 }
 
+const isBack =
+  /\b(?:is|are|was|were|be|comes?|came|get|gets|got)\s+(?:\w+ly\s+|now\s+|then\s+|there\s+)?back\b/i
+/** "The Service is back", where the one that is there was there all the time: nothing came back. */
+async function neverGone(
+  { text }: StateClaim,
+  { objects, earlier, kind, resource }: Resolved,
+  world: ClaimWorld,
+): Promise<ClaimResult | undefined> {
+  if (!isBack.test(text) || kind === 'Node') return undefined
+  const uids = (some: readonly KubeObject[]): Set<string | undefined> =>
+    new Set(some.map(({ metadata }) => metadata.uid))
+  const before = uids(earlier)
+  if (!objects.every(({ metadata }) => before.has(metadata.uid))) return undefined
+  const there = uids(await world.objects(resource))
+  const isGone = (one: KubeObject): boolean => one.kind === kind && !there.has(one.metadata.uid)
+  return [...(world.everMade?.() ?? [])].some(isGone)
+    ? undefined
+    : unknown(`no ${kind} is known to have been gone`)
+}
+
 /** "is still there" is about the same objects: those of the step before are none fewer. */
 function checkThere(claim: StateClaim, resolved: Resolved): ClaimResult {
-  const still = /\bstill\b|\bnot\b.*\bdeleted\b|\bkept\b|\bpreserved\b|\bretained\b|\bpersist/i.test(
-    claim.text,
-  )
+  const still =
+    /\bstill\b|\bstays\b|\bsurviv|\bnot\b.*\bdeleted\b|\bkept\b|\bpreserved\b|\bretained\b|\bpersist/i.test(
+      claim.text,
+    )
   const gone = resolved.earlier.filter(
     (one) => !resolved.objects.some((now) => now.metadata.uid === one.metadata.uid),
   )

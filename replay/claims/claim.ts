@@ -38,7 +38,8 @@ export type RuleTool = 'iptables' | 'nftables' | 'ipvs'
 export type FieldTest =
   | { is: 'set' }
   | { is: 'unset' }
-  | { is: 'equals'; value: string }
+  /** `from` and `moved`: what it was before, or that it was less, more or something else. */
+  | { is: 'equals'; value: string; from?: string; moved?: 'up' | 'down' | 'other' }
   | { is: 'differs'; value: string }
   | { is: 'compares'; comparison: Comparison; number: number }
   /** As it was at the end of the step before; `kept`: and not empty. */

@@ -31,6 +31,7 @@ import { gateClause } from './gate-clauses.ts'
 import { heldClause } from './held-clauses.ts'
 import { listingClause } from './listing-clauses.ts'
 import { metricClause } from './metric-clauses.ts'
+import { namedClause } from './named-clauses.ts'
 import { objectPhrase, objectPhrases, pronoun } from './object-phrases.ts'
 import { outputClause } from './output-clauses.ts'
 import { ownershipClause } from './ownership-clauses.ts'
@@ -288,6 +289,7 @@ export const clause: Parser<(ClaimBody & Timed)[]> = memo(
           untouched,
           noChange,
           pulls,
+          namedClause,
           trafficClause,
         ),
         opt(contrast),

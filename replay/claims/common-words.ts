@@ -43,7 +43,8 @@ const adverbWords =
   | indeed | actually | properly | then | normally | once more | at all | currently
   | finally | automatically | similarly | just | just fine | fine | newly | as expected
   | as intended | as well | as usual | too | this time | in this case | at this point | here
-  | therefore | anymore | any more | any longer | consistently | manually`)
+  | therefore | anymore | any more | any longer | consistently | manually
+  | afterwards | thereafter | as a result | from then on`)
 /** Those that no "than" follows. */
 const alone =
   (parser: Parser<string>): Parser<string> =>
@@ -60,7 +61,8 @@ export const negation: Parser<boolean> = map(seq(adverbs, opt(never), adverbs), 
 
 const modal = words('should | must | will | shall | ought to')
 const base = words(`be | become | remain | stay | get | have been | continue to be | be being`)
-const finite = words(`is | are | was | were | gets | get | got | becomes | become | became | remains | remain
+const finite =
+  words(`is | are | was | were | gets | get | got | becomes | become | became | turns | turned | remains | remain
   | remained | stays | stay | stayed | has been | have been | had been | is being | are being
   | being | to be | to become | to remain | to stay | to get | continues to be | continue to be`)
 const did = words('do', 'does', 'did')

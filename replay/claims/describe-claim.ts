@@ -108,10 +108,11 @@ const ruleTexts: Readonly<Record<RuleEndpoints, string>> = {
 
 const spoken: Readonly<Record<string, string>> = { existing: 'there', deleted: 'gone' }
 
+const movedText = { up: 'less', down: 'more', other: 'something else' } as const
 function testText(test: FieldTest): string {
   switch (test.is) {
     case 'equals':
-      return `equals "${test.value}"`
+      return `equals "${test.value}"${test.from === undefined ? '' : `, from "${test.from}"`}${test.moved === undefined ? '' : `, ${movedText[test.moved]} before`}`
     case 'differs':
       return `is not "${test.value}"`
     case 'compares':

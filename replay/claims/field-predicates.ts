@@ -70,8 +70,45 @@ const equalsVerb = words(
   'equals | equal | defaults to | default to | defaulted to | has the value | have the value | reads | shows | says | has value | == | has a value of',
 )
 
+const ups =
+  words(`rises | rose | grows | grew | increases | increased | goes up | went up | has risen | has grown | has increased
+  | has gone up | is raised | was raised | is increased | was increased | has been raised | has been increased | is bumped | was bumped`)
+const downs =
+  words(`drops | dropped | falls | fell | decreases | decreased | goes down | went down | shrinks | shrank | has dropped
+  | has fallen | has decreased | has gone down | is lowered | was lowered | is reduced | was reduced | has been lowered
+  | has been reduced | is decreased | was decreased`)
+const turns =
+  words(`changes | changed | has changed | goes | went | has gone | switches | switched | flips | flipped | moves
+  | moved | returns | returned | reverts | reverted | goes back | went back | falls back | fell back | is changed | was changed
+  | has been changed | got changed`)
+/** "Drops from 3 to 2", "goes back to `nginx:1.25`". */
+const moves: Parser<FieldTest[]> = map(
+  seq(
+    adverbs,
+    alt(
+      map(ups, () => 'up' as const),
+      map(downs, () => 'down' as const),
+      map(turns, () => 'other' as const),
+    ),
+    adverbs,
+    opt(map(seq(words('from'), value), ([, from]) => from)),
+    words('to | back to | to only | down to | up to'),
+    opt(words('the value | a value of')),
+    value,
+  ),
+  ([, moved, , from, , , to]) => [
+    {
+      is: 'equals',
+      value: to,
+      ...(from === undefined ? {} : { from }),
+      moved,
+    },
+  ],
+)
+
 /** "is (not) set", "becomes `2`", "equals 3", "can not be accessed". */
 const fieldTests: Parser<FieldTest[]> = alt<FieldTest[]>(
+  moves,
   // "is not 3 but 4", "is not set and unchanged": what is denied of several is not clear.
   filterMap(seq(be, adverbs, complements), ([no, , found]) =>
     no && found.length > 1 ? undefined : allOf(found.map((test) => negate(test, no))),

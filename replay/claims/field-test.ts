@@ -125,7 +125,11 @@ export function testField(
     case 'unset':
       return every(one, isEmpty)
     case 'equals':
-      return every(one, (value) => valueIs(value, test.value))
+      return comesFrom(
+        test,
+        every(one, (value) => valueIs(value, test.value)),
+        earlier,
+      )
     case 'differs':
       return every(one, (value) => not(valueIs(value, test.value)))
     case 'compares':
@@ -141,6 +145,21 @@ export function testField(
     default:
       return undefined
   }
+}
+/** "Drops from 3 to 2": whether it was so before as well; undefined where it came about earlier, or there was nothing before. */
+function comesFrom(
+  { value, from, moved }: Extract<FieldTest, { is: 'equals' }>,
+  isSo: boolean | undefined,
+  earlier: readonly unknown[] | undefined,
+): boolean | undefined {
+  if (isSo !== true || (from === undefined && moved === undefined)) return isSo
+  if (earlier === undefined || every(earlier, (one) => valueIs(one, value)) !== false) return undefined
+  if (from !== undefined) return every(earlier, (one) => valueIs(one, from))
+  if (moved === 'other') return true
+  const direction = moved === 'up' ? '<' : '>'
+  return every(earlier, (one) =>
+    isNumber(one) && isNumber(value) ? compares(Number(one), direction, Number(value)) : undefined,
+  )
 }
 const isNumber = (value: unknown): boolean =>
   (typeof value === 'number' || (typeof value === 'string' && value !== '')) && Number.isFinite(Number(value))

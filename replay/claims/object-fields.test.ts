@@ -17,3 +17,14 @@ it.each<[string | undefined, unknown[]]>([
 ])('replicas in %s', (within, values) =>
   expect(fieldValues(object, { name: 'replicas', within }).values).toEqual(values),
 )
+
+it.each<[string, unknown[]]>([
+  ['hostIPs', []],
+  ['status.hostIPs', [undefined]],
+  ['hostIP', ['10.0.0.1']],
+  ['HostIP', ['10.0.0.1']],
+  ['host IP', ['10.0.0.1']],
+])('%s of a Pod that has one and no list of them', (name, values) => {
+  const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' }, status: { hostIP: '10.0.0.1' } }
+  expect(fieldValues(pod, { name }).values).toEqual(values)
+})

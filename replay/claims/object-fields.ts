@@ -125,15 +125,14 @@ const hasWords = (key: string, name: string): boolean => {
 
 /** Every object inside that has a field of this name; elements of a list where only some have it count too. */
 function holders(value: unknown, name: string): unknown[] {
-  const wanted = foldName(name)
   const found: unknown[] = []
   const visit = (one: unknown): void => {
     if (Array.isArray(one)) {
-      const had = one.filter((element) => isObject(element) && keyOf(element, wanted) !== undefined)
+      const had = one.filter((element) => isObject(element) && keyOf(element, name) !== undefined)
       if (had.length > 0) found.push(...one.filter((element) => isObject(element) && !had.includes(element)))
       one.forEach(visit)
     } else if (isObject(one)) {
-      if (keyOf(one, wanted) !== undefined) found.push(one)
+      if (keyOf(one, name) !== undefined) found.push(one)
       for (const [key, inner] of Object.entries(one)) if (!hidden.has(key)) visit(inner)
     }
   }
@@ -144,8 +143,15 @@ function holders(value: unknown, name: string): unknown[] {
 }
 const hasPlural = (object: object, name: string): boolean =>
   !Object.hasOwn(object, name) && Object.hasOwn(object, `${name}s`)
-const keyOf = (object: object, folded: string): string | undefined =>
-  Object.keys(object).find((key) => foldName(key) === folded)
+const keyOf = (object: object, name: string): string | undefined => {
+  const folded = foldName(name)
+  const isSame = twin.test(name)
+    ? (key: string): boolean => key.toLowerCase() === name.toLowerCase()
+    : (key: string): boolean => foldName(key) === folded
+  return Object.keys(object).find(isSame)
+}
+/** Fields of which there are two, one value and a list of them: who writes one does not mean the other. */
+const twin = /^(?:cluster|host|pod)IPs?$/i
 
 function along(starts: unknown[], path: string[]): FieldValues {
   let values = starts
@@ -164,7 +170,7 @@ function inside(value: unknown, step: string): unknown[] {
     return index === undefined ? value.flatMap((one) => inside(one, step)) : [value[Number(index)]]
   if (!isObject(value)) return [undefined]
   if (Object.hasOwn(value, step)) return [value[step]]
-  const key = keyOf(value, foldName(step))
+  const key = keyOf(value, step)
   return [key === undefined ? undefined : value[key]]
 }
 

@@ -101,7 +101,15 @@ const printed: Parser<ClaimBody[]> = alt<ClaimBody[]>(
     ),
     ([, value]) => [outputOf(undefined, { is: 'contains', value })],
   ),
-  map(
+  // What data says, the object has.
+  filterMap(
+    seq(objectPhrase, auxiliary, words('say | says | read | reads'), code),
+    ([subject, no, , value]) =>
+      /^(?:ConfigMap|Secret)$/.test(subject.kind ?? '') && !no
+        ? [{ kind: 'value' as const, subject, value }]
+        : undefined,
+  ),
+  filterMap(
     seq(
       objectPhrase,
       opt(words('description | output | yaml | events')),
@@ -109,8 +117,10 @@ const printed: Parser<ClaimBody[]> = alt<ClaimBody[]>(
       words('mention | mentions | say | says | print | prints | display | displays | list | lists'),
       list(printedValue, and),
     ),
-    ([, , no, , found]) =>
-      found.map((value) => outputOf(undefined, { is: no ? 'lacks' : 'contains', value })),
+    ([subject, what, no, , found]) =>
+      what === undefined && /^(?:ConfigMap|Secret)$/.test(subject.kind ?? '')
+        ? undefined
+        : found.map((value) => outputOf(undefined, { is: no ? 'lacks' : 'contains', value })),
   ),
 )
 

@@ -12,6 +12,16 @@ const families: Readonly<Record<string, readonly (readonly [sentence: string, me
   'numbers of what objects have': [
     ['Verify that the Job has no pods.', 'number of Pod of the Job == 0'],
     [
+      '`.status.active` of the Job drops from 3 to 2.',
+      'field .status.active of the Job equals "2", from "3", more before',
+    ],
+    ['`.spec.suspend` goes back to `false`.', 'field .spec.suspend equals "false", something else before'],
+    [
+      'The Pods of the StatefulSet are `web-0` and `web-1`.',
+      'number of Pod of the StatefulSet == 2; the Pod web-0 of the StatefulSet is there; the Pod web-1 of the StatefulSet is there',
+    ],
+    ['The ConfigMap still says `fast`.', 'a field of the ConfigMap equals "fast"'],
+    [
       'The node `n-worker` has the condition `DiskPressure=False`.',
       'condition DiskPressure of the Node n-worker is False',
     ],

@@ -25,7 +25,7 @@ const instructs =
   /^\W*(?:(?:then|next|now|finally|and|also|first|please)\b[\s,]*)*(?:delete|created?|repeat|scaled?|apply|deploy|redeploy|restart|re-start|start|started|stop|run|execute|exec|updated?|edit|patch|changed?|trigger|add|remove|set|enabled?|disabled?|re-?enabled?|upgraded?|downgraded?|roll|rolled|rollback|install|re-?create|submit|modify|label|annotate|taint|drain|cordon|get|list|inspect|look|describe|release|turn|try|use|make|send|perform|simulate|follow|launch|examine|retrieve|configure|test|build|prepare|let|checkout|bring|replace|save|login|log|ssh|go|open|attempt|provision|define|generate|export|push|tag|rebuild)\b/i
 
 const verb =
-  /\b(?:is|are|was|were|has|have|had|does|did|do|gets?|got|should|must|will|stays?|remains?|keeps?|exists?|becomes?|fails?|succeeds?|works?|uses?|ignores?|creates?|runs?|shows?|prints?|returns?|reports?|contains?|enters?|starts?|continues?|drops?|leads|led|causes?|removes|deletes|re-?admits|admits|evicts|falls|fell|transitioned|reflects?|can|cannot|re-?writes?|times? out|timed out|hangs?|answers?|answered|responds?|responded|resolves?|resolved|receives?|received|accepts?|accepted|refuses?|refused|prefers?|preferred|routes|routed|survives?|survived|reads|exits?|exited|restarts|terminates?|terminated|crashes|crashed|comes?|came|points?|pointed|listens?|serves?|served|matches|matched|equals?|differs?|logged|emits|emitted|stops?|stopped|flips|flipped|increases?|increased|decreases?|decreased|grows?|grew|goes|went|rises?|rose|expires?|expired)\b/i
+  /\b(?:is|are|was|were|has|have|had|does|did|do|gets?|got|should|must|will|stays?|remains?|keeps?|exists?|becomes?|fails?|succeeds?|works?|uses?|ignores?|creates?|runs?|shows?|prints?|returns?|reports?|contains?|consists?|consisted|comprises?|explains?|enters?|starts?|continues?|drops?|leads|led|causes?|removes|deletes|re-?admits|admits|evicts|falls|fell|transitioned|reflects?|can|cannot|re-?writes?|times? out|timed out|hangs?|answers?|answered|responds?|responded|resolves?|resolved|receives?|received|accepts?|accepted|refuses?|refused|prefers?|preferred|routes|routed|survives?|survived|reads|exits?|exited|restarts|terminates?|terminated|crashes|crashed|comes?|came|points?|pointed|listens?|serves?|served|matches|matched|equals?|differs?|logged|emits|emitted|stops?|stopped|flips|flipped|increases?|increased|decreases?|decreased|grows?|grew|goes|went|rises?|rose|expires?|expired)\b/i
 const thing =
   /`[^`]+`|\b(?:pods?|jobs?|services?|endpoint ?slices?|endpoints?|pvcs?|pvs?|volumes?|claims?|nodes?|deployments?|statefulsets?|daemonsets?|replicasets?|hpas?|hints?|fields?|status|conditions?|labels?|annotations?|metrics?|command|output|error|logs?|traffic|value|events?|informers?|objects?|resources?|containers?|rules?|slices?|namespaces?|workers?|roll-?outs?|control[- ]planes?|replicas?|requests?|[a-z]*claims?|clusters?|load ?balancers?|access(?:es)?|components?|feature|modify|update|connections?|packets?|names?|responses?|host ?names?|variables?|environment|probes?|process(?:es)?|programs?|applications?|apps?|clients?|servers?|address(?:es)?|ports?|files?|signals?|exit codes?|counters?|gauges?|histograms?|kubelets?|kube-prox(?:y|ies)|proxiers?|finalizers?|taints?|gates?|images?|schedulers?|(?:kube-)?api-?\s?servers?|controller[- ]managers?)\b/i
 
@@ -42,8 +42,10 @@ const component = new RegExp(
 const introducesClaims =
   /^\W*(?:\w+,?\s+){0,4}(?:verify|check|confirm|ensure|observe|validate|see|expect|verified|confirmed)(?:\s+(?:that|the following|if))?\s*:$/i
 /** "This is expected." */
-const remark =
+const remarkOnly =
   /^(?:this|that|which|everything|all)(?: behaviou?r)? is (?:as )?(?:expected|intended|fine|ok(?:ay)?|by design)\b[^,]{0,60}$/i
+/** Whether a sentence only says that something else is as it is meant to be. */
+export const isRemark = (text: string): boolean => remarkOnly.test(text)
 const tellsToLook =
   /\b(?:verif|confirm|observ|check|ensur)\w*\s+(?:that|if|whether)\b|\bas (?:expected|intended|before)\b|\bno (?:issues|problems|errors|regressions)\b/i
 /** "The manifest was edited to disable it": an instruction as it was carried out. */
@@ -102,7 +104,8 @@ export function statesSomething(text: string): boolean {
     .replace(/[*_]{2}/g, '')
     .replace(/^[\w-]+ - (?=[A-Z])/, '')
   if (isOfDocument(plain)) return false
-  if ([rationale, introducesClaims, remark, looksOnly, tellsHow].some((one) => one.test(plain))) return false
+  if ([rationale, introducesClaims, remarkOnly, looksOnly, tellsHow].some((one) => one.test(plain)))
+    return false
   if (background.test(plain) && !tellsToLook.test(plain)) return false
   if (looking.test(plain) || checking.test(plain)) return true
   if (comesOfIt.test(plain) || (instructs.test(plain) && saysBeside.test(plain))) return true
@@ -115,7 +118,7 @@ export function statesSomething(text: string): boolean {
 export const statesAtAll = (text: string): boolean =>
   looking.test(text) ||
   checking.test(text) ||
-  (saysWhatItDoes(text) && ![aboutTest, introducesSteps, remark].some((one) => one.test(text)))
+  (saysWhatItDoes(text) && ![aboutTest, introducesSteps, remarkOnly].some((one) => one.test(text)))
 
 /** Why, when and in which case something is done, and what a noun before it is. */
 const dependent =

@@ -3,10 +3,10 @@ import { fieldStates, numberWords, objectStates } from './lexicon.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
 const denials =
-  /^(?:non-.*|not|no|never|none|neither|nor|nothing|nobody|without|cannot|longer|unlike|except|only|both|all|each|every|twice)$/
+  /^(?:non-.*|(?!read-|write-).*-only|not|no|never|none|neither|nor|nothing|nobody|without|cannot|longer|unlike|except|only|both|all|each|every|twice)$/
 /** Numbers that are not read. */
 const quantities =
-  /^(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\w+)?|hundreds?|thousands?|dozens?|millions?)$/
+  /^(?:single|double|triple|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\w+)?|hundreds?|thousands?|dozens?|millions?)$/
 /** "enabled" and its like, and what a number or a state becomes. */
 const turns =
   /^(?:enabled|disabled|on|off|true|false|locked|unlocked|allowed|forbidden|rejected|accepted|increase[sd]?|decrease[sd]?|grows?|grew|shr[aiu]nks?|doubled|halved|restarted|recreated|scaled|paused|ignored|honou?red|dropped|healthy|unhealthy|stuck|crash\w*|error|errors|fail\w*|succeed\w*|works?|working|worked|broken?|correct(?:ly)?|wrong(?:ly)?|matching|equal|identical|different|same|more|less|fewer|greater|higher|lower)$/

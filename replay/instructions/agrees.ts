@@ -1,5 +1,6 @@
 // Whether the commands beside a sentence have the names, numbers and values that it speaks of.
 import { digitsOf } from '../claims/lexicon.ts'
+import { statesOnItsOwn } from '../claims/states-something.ts'
 import { isTelling } from '../claims/telling.ts'
 import { type Token, tokensOf } from '../claims/tokens.ts'
 import { titleClaims } from '../title.ts'
@@ -14,7 +15,10 @@ import { otherQuality } from './qualities.ts'
 import { startIn } from './read-start.ts'
 import { unshownReference } from './references.ts'
 import { unshownThing } from './things-shown.ts'
+import { otherWord } from './told-words.ts'
+import { otherNumber, outcomeOfOther } from './unit-values.ts'
 import { onlyAsks } from './verbs.ts'
+import { unshownWord } from './words-shown.ts'
 
 /** What a sentence stands before: what is typed and the files that it uses, and what that prints. */
 export interface Beside {
@@ -24,6 +28,8 @@ export interface Beside {
   nearest?: readonly string[]
   /** What stands before the sentence in its section. */
   before?: readonly string[]
+  /** Steps below say again, each for itself, what the sentence does. */
+  told?: true
 }
 
 const file = /^[\w./-]*\.(?:ya?ml|json|sh|go|md|conf|txt|toml|config)$/
@@ -34,6 +40,10 @@ const positive = /^(?:enabled?|on|true|enabling)$/
 const negative = /^(?:disabled?|off|false|disabling)$/
 const failing =
   /^(?:fail\w*|errors?|rejected|denied|refused|forbidden|invalid|not|cannot|allowed|unavailable)$/
+/** "Remove it, whereupon the object is there": what comes of it, no command below it need show. */
+const comesAfter =
+  /,\s(whereupon|(?:up)?on which|after which|at which point)\s|,\s(where|in which)\s[^.:]*?\s(?:is|are|was|were)\s/i
+const letThrough = /^(?:accepted|admitted|allowed)$/
 /** What says how much more or how like another, of what is done. */
 const vague = /^(?:more|less|same|all|only|different)$/
 const failure = /\berror\b|\bfail|\brefus|\binvalid\b|cannot|denied|forbidden|not found|unknown/i
@@ -48,7 +58,7 @@ function wordsOf(texts: readonly string[]): Set<string> {
 }
 
 /** The first word of a sentence that nothing beside it shows; undefined: all that it names is there. */
-export function unshownIn(text: string, { done, shown, nearest, before }: Beside): string | undefined {
+export function unshownIn(text: string, { done, shown, nearest, before, told }: Beside): string | undefined {
   const clauses = clausesOf(text)
   const asks = clauses.some(({ verb }) => onlyAsks(verb)) || clauses.length === 0
   const material = asks ? [...done, ...shown] : done
@@ -57,7 +67,11 @@ export function unshownIn(text: string, { done, shown, nearest, before }: Beside
   const quality =
     otherQuality(text, clauses, done, asks) ??
     leftOutKind(clauses, done) ??
-    unshownDependence(text, [...done, ...shown])
+    unshownDependence(text, [...done, ...shown]) ??
+    otherNumber(text, done) ??
+    otherWord(text, done) ??
+    outcomeOfOther(text, shown) ??
+    comesAfter.exec(text)?.[0]
   if (quality !== undefined) return quality
   const tokens = tokensOf(text.replace(links, ' ')).filter(
     (token, i, all) => !file.test(token.text) && !place.test(all[i - 1]?.lower ?? ''),
@@ -70,10 +84,15 @@ export function unshownIn(text: string, { done, shown, nearest, before }: Beside
     starts,
     nodes: starts ? nodesCounted(text, clauses) : undefined,
     fails: asks && shown.some((line) => failure.test(line)),
+    prints: shown.length > 0,
     title: titleClaims(text),
   }
   const predicate = clauses.length > 0 ? undefined : unshownPredicate(text, world.text)
   if (predicate !== undefined) return predicate
+  const states =
+    clauses.length === 0 || clauses.some(({ rest }) => statesOnItsOwn(rest.replace(/^that\s/i, '')))
+  const word = asks && states && told !== true ? unshownWord(text, world.text) : undefined
+  if (word !== undefined) return word
   const attribute =
     asks && before !== undefined
       ? unshownAttribute(text, world.text, before.join('\n').toLowerCase())
@@ -85,9 +104,15 @@ export function unshownIn(text: string, { done, shown, nearest, before }: Beside
   const reference = asks && before !== undefined ? unshownReference(text, world.text, before) : undefined
   if (reference !== undefined) return reference
   return tokens.find(
-    (token, i) => (isTelling(token) || countsNodes(token)) && !isShown(token, tokens.slice(i + 1), world),
+    (token, i) =>
+      (isTelling(token) || countsNodes(token)) &&
+      (excludes(token, tokens[i - 1]) || !isShown(token, tokens.slice(i + 1), world)),
   )?.text
 }
+
+/** "`v1` only": that nothing else is. */
+const excludes = ({ lower }: Token, before: Token | undefined): boolean =>
+  lower === 'only' && before?.kind === 'code'
 
 interface Material {
   /** The sentence has its reader look, rather than do something. */
@@ -98,12 +123,14 @@ interface Material {
   /** The number of nodes that what is started is held against. */
   nodes: number | undefined
   fails: boolean
+  /** Something is printed. */
+  prints: boolean
   title: ReturnType<typeof titleClaims>
 }
 
 function isShown(token: Token, after: readonly Token[], material: Material): boolean {
   const { kind, text, lower } = token
-  const { words, asks, starts, nodes, fails, title } = material
+  const { words, asks, nodes, fails, prints } = material
   if (kind === 'code') return isCodeShown(text, material)
   const number =
     /^(\d+)(?:-(?:indexed|nodes?|workers?))?$/.exec(lower)?.[1] ?? digitsOf(lower.replace(perNode, ''))
@@ -116,14 +143,12 @@ function isShown(token: Token, after: readonly Token[], material: Material): boo
   // Nodes of what is started are counted when it has been, where the count is read.
   if (number !== undefined) return words.has(number) || (nodes === Number(number) && isOfNodes(token, after))
   // What is started is held against the title.
-  if (/^v?1\.\d+/.test(lower))
-    return (
-      material.text.includes(lower.replace(/^v/, '').replace(/\+$/, '')) ||
-      (starts && title.version !== undefined)
-    )
+  if (/^v?1\.\d+/.test(lower)) return isReleaseShown(lower.replace(/^v/, '').replace(/\+$/, ''), material)
   if (positive.test(lower) || negative.test(lower)) return agreesInValue(positive.test(lower), material)
   if (/^(?:without|no)$/.test(lower)) return (!asks || tellsAll.test(material.text)) && lacks(after, words)
   if (fails && failing.test(lower)) return true
+  // That it is not so {@link outcomeOfOther} sees.
+  if (asks && prints && !fails && letThrough.test(lower)) return true
   if (!asks && vague.test(lower)) return true
   if (
     lower === 'available' &&
@@ -132,6 +157,13 @@ function isShown(token: Token, after: readonly Token[], material: Material): boo
     return true
   return words.has(lower) || words.has(lower.replace(/(?:ed|ing|s)$/, ''))
 }
+
+/** What is started is held against its title by the minor; a patch release is the one that is typed. */
+const isReleaseShown = (release: string, { text, starts, title }: Material): boolean =>
+  text.includes(release) ||
+  (starts &&
+    title.version !== undefined &&
+    !(/^1\.\d+\.\d+$/.test(release) && text.includes(release.replace(/\.\d+$/, '.'))))
 
 /** What a start in the sentence is held against; undefined where nobody counts. */
 function nodesCounted(text: string, clauses: readonly Clause[]): number | undefined {

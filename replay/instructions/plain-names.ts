@@ -4,7 +4,7 @@ import { kindOf, kindsIn } from './objects-in.ts'
 
 /** Behind a name, or where a sentence's part ends. */
 const calledSo =
-  /\b([A-Za-z]{2,25})\s+([a-z][a-z0-9]{1,40})(?=\s*(?:$|[.,;:]|'s\b|(?:image|to|like|with|and|from|in|again)\b))/g
+  /\b([A-Za-z]{2,25})\s+(a(?=\s*[.,;:]?$)|[b-z]|[a-z][a-z0-9]{1,40})(?=\s*(?:$|[.,;:]|'s\b|(?:image|to|like|with|and|from|in|again)\b))/g
 /** What stands behind a kind and is no name: links, what objects are made of, when and how it is done. */
 const noName =
   /^(?:to|with|from|in|on|of|at|and|or|by|is|was|are|were|as|if|so|for|that|which|like|using|when|once|after|before|again|too|also|now|then|back|down|up|away|apart|around|off|out|over|together|only|itself|first|last|twice|once|there|here|anew|alone|next|above|below|manifest|yaml|file|spec|template|status|object|resource|definition|controller|selector|strategy|image|replicas|label|annotation|name|namespace|size|type|policy|field|version|set|one|two|three|each|such|afterwards|instead|[a-z]+(?:ly|ed|ing|s|able|ible))$/
@@ -48,7 +48,11 @@ const lookedAt =
 /** Pods are called after what owns them. */
 const isOther = (kind: string, kinds: readonly string[]): boolean =>
   !kinds.includes(kind) && kind !== 'pod' && kind !== 'namespace' && kind !== 'node' && kind !== 'replicaset'
-const has = (text: string, name: string): boolean => text.includes(name.toLowerCase())
+/** Whether a text in lower case has a name; one that other words may have in them stands there as a word. */
+export const hasName = (text: string, name: string): boolean =>
+  name.length > 3
+    ? text.includes(name.toLowerCase())
+    : new RegExp(`(?<![a-z0-9]|/)${name.toLowerCase()}(?![a-z0-9])`).test(text)
 
 /**
  * The name of an object or a namespace that a title gives as a plain word and that nothing beside it has. @param text what is typed and
@@ -56,17 +60,17 @@ const has = (text: string, name: string): boolean => text.includes(name.toLowerC
  */
 export function otherPlainName(title: string, text: string, before: readonly string[]): string | undefined {
   const called = calledNamespace.exec(title)?.[1]
-  if (called !== undefined && !has(text, called)) return called
+  if (called !== undefined && !hasName(text, called)) return called
   for (const [, behind, ahead] of title.matchAll(inNamespace)) {
     const name = (behind ?? ahead)!
     const isAny = behind === undefined ? anyNamespace : linksOn
-    if (!isAny.test(name) && !has(text, name)) return name
+    if (!isAny.test(name) && !hasName(text, name)) return name
   }
   const behind = namesBehindKinds(title).filter(({ name }) => !noun.test(name))
-  const strange = behind.find(({ kind, name }) => kind !== 'namespace' && !has(text, name))
+  const strange = behind.find(({ kind, name }) => kind !== 'namespace' && !hasName(text, name))
   if (strange !== undefined) return strange.name
   // Of another kind than the object of that name: "The Service web:" beside a Deployment.
-  const known = behind.filter(({ name }) => has(text, name))
+  const known = behind.filter(({ name }) => hasName(text, name))
   const kinds = known.length === 0 ? [] : kindsIn(text)
   const alike = kinds.length === 0 ? undefined : known.find(({ kind }) => isOther(kind, kinds))
   if (alike !== undefined) return alike.kind
@@ -75,7 +79,7 @@ export function otherPlainName(title: string, text: string, before: readonly str
     .filter((found) => kindAt([found[2]!.toLowerCase()]) !== undefined)
     .map(([, name]) => name!)
     .concat(lookedAt.exec(title)?.[1] ?? [])
-    .filter((name) => !noName.test(name) && !has(text, name))
+    .filter((name) => !noName.test(name) && !hasName(text, name))
     .find((name) => isNamedIn(name, before))
 }
 

@@ -31,6 +31,8 @@ const qualities: readonly Quality[] = [
   { said: /\bprivileged\b/i, typed: set('privileged') },
   { said: /\bimmutable\b/i, typed: set('immutable') },
   { said: /\b(?:readiness|liveness|startup) ?probes?\b/i, typed: /(?:readiness|liveness|startup)probe/i },
+  { said: /\bcluster[- ]scoped\b/i, typed: /scope["']?\s*:\s*["']?cluster|clusterrole/i },
+  { said: /\bnamespace(?:d|[- ]scoped)\b/i, typed: /scope["']?\s*:\s*["']?namespaced|\bnamespace|\srole/i },
   { said: /\bserver[- ]side\b/i, typed: /server-side|--dry-run=server|\bapply-patch\b|fieldmanager/i },
   { said: /\bclient[- ]side\b/i, typed: /--server-side/i, absent: true },
   { said: /\bdry[- ]run\b/i, typed: /dry-?run/i },

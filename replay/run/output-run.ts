@@ -217,7 +217,8 @@ export class OutputRun {
     else if (differences.length > 0 && this.failsWithin(record, output)) this.hidden(record)
     else if (!record.asserted && differences.length > 0) this.log.find(surroundings(record, output.line))
     else if (differences.length > 0) this.differAll(differences, record)
-    else if (!this.showsItFails(record, output)) this.hidden(record)
+    // What failed has its errors looked through: they are what is shown.
+    else if (!this.showsItFails(record, output) && !/2>&1\s*\||\|&/.test(record.text)) this.hidden(record)
     this.differInVersion(record, output.line)
     if (compared > 0 && differences.length === 0) this.challenge(record, output)
   }

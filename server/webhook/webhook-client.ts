@@ -251,10 +251,11 @@ export class WebhookClient {
   private async endpoint({ service, origin }: Target): Promise<{ host: string; port: number }> {
     const { reach, resolveService } = this.options
     const { namespace, name, port = 443 } = service!
-    if (reach === undefined) throw new CallError(refusedHost(undefined, new URL(origin).hostname, port)!)
-    return resolveService(namespace, name, port || 443).catch((error: Error) => {
+    const found = await resolveService(namespace, name, port || 443).catch((error: Error) => {
       throw new CallError(error.message)
     })
+    if (reach === undefined) throw new CallError(refusedHost(undefined, new URL(origin).hostname, port)!)
+    return found
   }
 
   private keep(key: string, agent: WebhookAgent): void {

@@ -1,0 +1,51 @@
+// Numbers and outcomes that a sentence gives what is typed below it, where that has others: "with three completions" above two.
+import { digitsOf, numberWords } from '../claims/lexicon.ts'
+
+const number = `\\d{1,6}|${Object.keys(numberWords).join('|')}`
+/** "Three replicas", "parallelism 3", "a backoff limit of 2". */
+const said = new RegExp(
+  String.raw`(?<![\w.-])(${number})\s+([a-z]{5,20}?)(?:e?s)?\b(?![-\w]|\s+(?:${number})\b\s*(?:,|and\b))|\b([a-z]{5,20}?)s?\s+(?:(?:of|to|is|=)\s+)?(\d{1,6})\b`,
+  'gi',
+)
+const numberOf = (word: string): string | undefined =>
+  /^\d+$/.test(word) ? word : digitsOf(word.toLowerCase())
+
+/** Numbers that what is typed gives a word: `--replicas=3`, `parallelism: 3`. */
+const typedFor = (unit: string, typed: string): string[] =>
+  [
+    ...typed.matchAll(
+      new RegExp(String.raw`(?<![a-z])${unit}(?:e?s)?["']?\s?[:= ]\s?["']?(\d{1,6})\b`, 'gi'),
+    ),
+  ].map(([, value]) => value!)
+
+/** The number of a thing that what is typed gives another number, as the sentence says it; undefined: there is none. */
+export function otherNumber(text: string, typed: readonly string[]): string | undefined {
+  const all = typed.join('\n')
+  for (const [, before, unit, named, behind] of text.replace(/`[^`]*`/g, 'it').matchAll(said)) {
+    const count = numberOf(before ?? behind!)
+    const values = count === undefined ? [] : typedFor((unit ?? named)!, all)
+    if (values.length > 0 && !values.includes(count!)) return before ?? behind
+  }
+  return undefined
+}
+
+const lets =
+  /\b(?:(?:is|are|was|were|gets?|got)\s+(?:now\s+|still\s+|then\s+)?(?:let through|let in|waved through|admitted|accepted|allowed)|(?:goes|go|went|gets?|got|comes|come|came)\s+through|passes|passed|succeeds?|succeeded|starts?\s+(?:regardless|anyway|nevertheless|all the same|fine|normally|successfully))\b/i
+const refuses =
+  /\b(?:is|are|was|were|gets?|got)\s+(?:now\s+|still\s+|then\s+)?(?:denied|rejected|refused|turned down|turned away|not\s+(?:accepted|admitted|allowed|permitted|let through)|forbidden)\b|\b(?:fails?|failed)\b/i
+const failure =
+  /^\s*error\b|\berror:|\bError from server\b|\bis invalid:|\bdenied\b|\bforbidden\b|\brefused\b|\bfailed\b|\bunable to\b|\bno matches for\b|not found\b/im
+
+/** What a sentence says comes of a request that the output below it shows to end otherwise; undefined: nothing does. */
+export function outcomeOfOther(text: string, shown: readonly string[]): string | undefined {
+  if (shown.length === 0) return undefined
+  const passes = lets.exec(text)
+  const fails = refuses.exec(text)
+  if (
+    (passes === null) === (fails === null) ||
+    /\b(?:not|never|no longer|nothing|none|no)\b|n['’]t\b/i.test(text)
+  )
+    return undefined
+  const failed = failure.test(shown.join('\n'))
+  return failed === (fails !== null) ? undefined : (passes ?? fails)![0]
+}
