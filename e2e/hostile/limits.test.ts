@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { runHere } from '../../cli/testing/run-here.ts'
 import { packageRoot } from '../../component-base/package-root.ts'
 
 let dir: string
@@ -134,7 +135,8 @@ it.each([
   ['--memory-limit=1Mi', '--memory-limit 1Mi: write at least 256Mi, or 0 for none'],
   ['--memory-limit=much', '--memory-limit much: write at least 256Mi'],
 ])('refuses %s', async (flag, message) => {
-  const { code, stderr } = await replayed(documentOf('true'), flag)
+  await writeFile(join(dir, 'd.md'), documentOf('true'))
+  const { code, stderr } = await runHere(['replay', join(dir, 'd.md'), flag])
   expect(stderr).toContain(message)
   expect(code).toBe(2)
 })
