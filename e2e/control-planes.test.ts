@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { runHere } from '../cli/testing/run-here.ts'
 import { packageRoot } from '../component-base/package-root.ts'
 import { hasEtcd, startEtcd } from '../server/storage/etcd/testing/etcd-process.ts'
 
@@ -87,9 +88,7 @@ describe('kepsim up', { timeout: 120_000 }, () => {
     expect(existsSync(socket)).toBe(false)
   })
 
-  it('says in one line what cannot be', () => {
-    const refused = (...args: string[]) =>
-      spawnSync(process.execPath, [program, 'up', ...args], { encoding: 'utf8' })
+  it('says in one line what cannot be', async () => {
     for (const [args, message] of [
       [['--apiservers', '0'], 'apiservers: 0 is not a number of servers from 1 to 20'],
       [
@@ -101,7 +100,11 @@ describe('kepsim up', { timeout: 120_000 }, () => {
         '--apiservers x: write a number, as 3, or a release for each server, as 1.35,1.36',
       ],
     ] as const)
-      expect(refused(...args)).toMatchObject({ status: 2, stdout: '', stderr: `kepsim up: ${message}\n` })
+      expect(await runHere(['up', ...args])).toEqual({
+        code: 2,
+        stdout: '',
+        stderr: `kepsim up: ${message}\n`,
+      })
   })
 
   it.skipIf(!hasEtcd)('keeps what it has in a real etcd', async () => {

@@ -172,6 +172,7 @@ for (const { path, text } of files.sort((a, b) => Number(a.isEntry) - Number(b.i
 const tools = await build({
   ...common,
   entryPoints: {
+    cases: 'scripts/cases.ts',
     conformance: 'scripts/conformance.ts',
     bench: 'scripts/bench.ts',
     'replay-texts': 'scripts/replay-texts.ts',

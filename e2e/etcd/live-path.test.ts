@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { runHere } from '../../cli/testing/run-here.ts'
 import { RestClient } from '../../client/rest-client.ts'
 import { packageRoot } from '../../component-base/package-root.ts'
 import { EtcdClient } from '../../server/storage/etcd/etcd-client.ts'
@@ -83,9 +84,9 @@ describe.skipIf(!hasEtcd)('a path over an etcd that runs', () => {
     [['--etcd-servers', 'http://a:1', '--html', 'x.html'], /--etcd-servers: --html does not go with it/],
     [['--etcd-servers', 'https://a:1', '--etcd-cafile', '/no/such'], /\/no\/such: no such file/],
     [['--etcd-snapshot', 'b', '--etcd-keyfile', 'k'], /--etcd-keyfile: only with --etcd-servers/],
-  ])('refuses %j in one line', (args, line) => {
-    const { status, stderr, stdout } = kepsim('path', '1.33 → 1.34', ...args)
-    expect([status, stdout, stderr.trim().split('\n').length]).toEqual([2, '', 1])
+  ])('refuses %j in one line', async (args, line) => {
+    const { code, stderr, stdout } = await runHere(['path', '1.33 → 1.34', ...args])
+    expect([code, stdout, stderr.trim().split('\n').length]).toEqual([2, '', 1])
     expect(stderr).toMatch(line)
   })
 })

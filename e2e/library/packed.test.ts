@@ -68,13 +68,15 @@ it('replays', () => {
   expect(status).toBe(0)
 })
 
-it.each(['sqlite3', 'html-to-markdown', 'python3'])('does without %s of the shell', (program) => {
-  writeFileSync(
-    join(folder, 'x.md'),
-    `## Upgrade\n\n1. Step\n\n\`\`\`console\n$ ${program} --version\n1\n\`\`\`\n`,
+it('does without programs of the shell', () => {
+  const programs = ['sqlite3', 'html-to-markdown', 'python3']
+  const steps = programs.map(
+    (name, i) => `${i + 1}. Step\n\n   \`\`\`console\n   $ ${name} --version\n   1\n   \`\`\`\n`,
   )
+  writeFileSync(join(folder, 'x.md'), `## Upgrade\n\n${steps.join('\n')}`)
   const { status, stdout } = kepsim('replay', 'x.md')
-  expect(stdout).toContain(`the machine has no command "${program}"`)
+  for (const name of programs) expect(stdout).toContain(`the machine has no command "${name}"`)
+  expect(stdout).toMatch(/^3 could not run /m)
   expect(status).toBe(2)
 })
 

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { runHere } from '../../cli/testing/run-here.ts'
 import { packageRoot } from '../../component-base/package-root.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'challenge-'))
@@ -12,12 +13,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 function challenge(name: string, text: string, ...more: string[]) {
   const file = join(folder, name)
   writeFileSync(file, text)
-  const { status, stdout, stderr } = spawnSync(
+  const { status, stdout } = spawnSync(
     process.execPath,
     [join(packageRoot, 'bin/kepsim'), 'replay', file, '--challenge', ...more],
     { encoding: 'utf8' },
   )
-  return { status, stdout: stdout.replaceAll(folder, ''), stderr }
+  return { status, stdout: stdout.replaceAll(folder, '') }
 }
 
 /** @param look what step 2 looks at, and what it shows */
@@ -69,9 +70,11 @@ describe('a challenge', () => {
     expect(status).toBe(0)
   }, 120_000)
 
-  it.each(['--update', '--keep', '--shell', '--list'])('does not go together with %s', (option) => {
-    const { status, stdout, stderr } = challenge('weak.md', weak, option)
-    expect([status, stdout]).toEqual([2, ''])
+  it.each(['--update', '--keep', '--shell', '--list'])('does not go together with %s', async (option) => {
+    const file = join(folder, 'weak.md')
+    writeFileSync(file, weak)
+    const { code, stdout, stderr } = await runHere(['replay', file, '--challenge', option])
+    expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toBe(`kepsim replay: --challenge and ${option} do not go together: leave one out\n`)
   })
 })

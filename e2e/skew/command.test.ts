@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { runHere } from '../../cli/testing/run-here.ts'
 import { packageRoot } from '../../component-base/package-root.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'kepsim-skew-test-'))
@@ -21,27 +22,40 @@ function kepsim(args: string[], files: Record<string, string> = {}, env: Record<
 
 describe('a bad file', () => {
   it.each([
-    ['skew', 'syntax.ts', 'export default async () => {\n  const a = ;\n}\n', 'syntax.ts:2: '],
     ['skew', 'syntax.mjs', 'export default async () => {\n  const a = ;\n}\n', 'syntax.mjs:2: SyntaxError'],
     ['skew', 'throws.mjs', '\nthrow new Error("at import")\n', 'throws.mjs:2: Error: at import'],
     ['skew', 'thrown.mjs', 'throw Object.create(null)\n', 'thrown.mjs: [Object: null prototype] {}'],
     ['skew', 'import.mjs', '\nimport "./nowhere.mjs"\n', 'import.mjs:2: Error: Cannot find module'],
-    ['skew', 'nothing.ts', 'export const a: number = 1\n', 'nothing.ts:1: export the scenario as'],
     [
       'skew',
       'range.mjs',
       "\nexport const matrix = { apiserver: '1.2' }\nexport default () => {}\n",
       'range.mjs:2: apiserver 1.2: ',
     ],
-    ['skew', 'package.ts', 'import "no-such-package"\n', 'package.ts:1: Could not resolve "no-such-package"'],
-    ['skew', 'open.md', '# T\n\n```sh\n$ true\n', 'open.md:3: the code block'],
-    ['path', 'open.yaml', 'apiVersion: v1\nkind: [\n', 'open.yaml:'],
     ['path', 'throws2.mjs', '\nthrow new Error("at import")\n', 'throws2.mjs:2: Error: at import'],
   ])('of %s has exit code 2 and its place: %s', (command, name, text, place) => {
     const args = command === 'path' ? ['path', '1.30 → 1.31', name] : [command, name]
     const { status, stderr, stdout } = kepsim(args, { [name]: text })
     expect([status, stdout]).toEqual([2, ''])
     expect(stderr).toContain(`kepsim ${command}: ${place}`)
+  })
+  it.each([
+    ['skew', 'syntax.ts', 'export default async () => {\n  const a = ;\n}\n', 'syntax.ts:2: '],
+    ['skew', 'nothing.ts', 'export const a: number = 1\n', 'nothing.ts:1: export the scenario as'],
+    ['skew', 'package.ts', 'import "no-such-package"\n', 'package.ts:1: Could not resolve "no-such-package"'],
+    ['skew', 'open.md', '# T\n\n```sh\n$ true\n', 'open.md:3: the code block'],
+    ['path', 'open.yaml', 'apiVersion: v1\nkind: [\n', 'open.yaml:'],
+  ])('of %s that Node itself does not load, too: %s', async (command, name, text, place) => {
+    const file = join(dir, name)
+    writeFileSync(file, text)
+    const { code, stdout, stderr } = await runHere([
+      command,
+      ...(command === 'path' ? ['1.30 → 1.31'] : []),
+      file,
+    ])
+    expect([code, stdout]).toEqual([2, ''])
+    // It is in no folder that this process works in.
+    expect(stderr.replace(/^(kepsim \w+: )\S*\//, '$1')).toContain(`kepsim ${command}: ${place}`)
   })
   it.each(['process.exit(0)', 'await new Promise(() => {})'])('that says %s does not hold', (statement) => {
     const { status, stderr } = kepsim(['skew', 'ends.mjs'], { 'ends.mjs': statement })
@@ -63,9 +77,11 @@ describe('a bad file', () => {
     [['skew', 'a.mjs', '--junit', '.'], '--junit .: is a directory'],
     [['path', '1.30 → 1.31', '--html', 'a.mjs/x.html'], '--html a.mjs/x.html: there is no directory a.mjs'],
     [['skew', 'a.mjs', '--kubelet', '1.30'], 'the version skew policy supports no cell'],
-  ])('%j: %s', (args, message) => {
-    const { status, stderr } = kepsim(args, { 'a.mjs': 'export default async () => {}\n' })
-    expect([status, stderr.includes(message)]).toEqual([2, true])
+  ])('%j: %s', async (args, message) => {
+    const file = join(dir, 'a.mjs')
+    writeFileSync(file, 'export default async () => {}\n')
+    const { code, stderr } = await runHere(args.map((arg) => arg.replace(/^a\.mjs/, file)))
+    expect([code, stderr.replaceAll(file, 'a.mjs')]).toEqual([2, expect.stringContaining(message)])
   })
 })
 
@@ -176,21 +192,26 @@ export default defineScenario(async (_cluster, { assert }) => {
 })
 
 describe('a hop', () => {
-  it.each([
-    [
-      'rejects',
-      "void Promise.reject(new Error('caught by nobody'))\n  await new Promise(() => {})",
-      ':2: caught by nobody',
-    ],
-    ['hangs', 'await new Promise(() => {})', ': not done after 1 s'],
-    ['stops', 'await cluster.stop()', 'cannot go on: the cluster has been stopped'],
-  ])('that %s fails', { timeout: 60_000 }, (name, statement, outcome) => {
-    const text = `export default async (cluster) => {\n  ${statement}\n}\n`
-    const { status, stdout } = kepsim(['path', '1.35 → 1.36 → 1.35', `${name}.mjs`, '--hop-timeout', '1s'], {
-      [`${name}.mjs`]: text,
+  it('that rejects, hangs or stops the cluster fails', { timeout: 60_000 }, () => {
+    const text = `export default async (cluster, { hop }) => {
+  if (hop.from === '1.34') void Promise.reject(new Error('caught by nobody'))
+  if (hop.to !== '1.34') await new Promise(() => {})
+  await cluster.stop()
+}
+`
+    const releases = '1.34 → 1.35 → 1.36 → 1.34 → 1.35'
+    const { status, stdout } = kepsim(['path', releases, 'fails.mjs', '--hop-timeout', '1s'], {
+      'fails.mjs': text,
     })
-    expect([status, stdout]).toEqual([1, expect.stringContaining(outcome)])
-    expect(stdout).toMatch(/^\d hops?: (?:1 passed, )?[12] differs$/m)
+    expect(status).toBe(1)
+    expect(stdout.match(/^ {2}(?:passed|differs) .*$/gm)).toEqual([
+      '  differs    fails.mjs:2: caught by nobody',
+      '  differs    fails.mjs: not done after 1 s',
+      // That it has stopped the cluster shows when it is to go on.
+      '  passed     holds',
+      '  differs    cannot go on: the cluster has been stopped',
+    ])
+    expect(stdout).toMatch(/^4 hops: 1 passed, 3 differs$/m)
   })
   it('that ends the process does not hold', { timeout: 60_000 }, () => {
     const text = 'export default () => process.exit(0)\n'

@@ -1,6 +1,6 @@
 // The flags that the recorded kube-apiservers were started with, for a folder of its own.
 
-import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,14 +17,18 @@ export interface Workspace {
   remove: () => void
 }
 
-let keyPair: { privateKey: KeyObject; publicKey: KeyObject } | undefined
+let keyPair: { privateKey: string; publicKey: string } | undefined
 
 /** A temporary folder with a token file and service account keys, the same in all. */
 export function createWorkspace(): Workspace {
   const dir = mkdtempSync(join(tmpdir(), 'kepsim-cases-'))
-  keyPair ??= generateKeyPairSync('rsa', { modulusLength: 2048 })
-  writeFileSync(join(dir, 'sa.key'), keyPair.privateKey.export({ type: 'pkcs1', format: 'pem' }))
-  writeFileSync(join(dir, 'sa.pub'), keyPair.publicKey.export({ type: 'spki', format: 'pem' }))
+  keyPair ??= generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  })
+  writeFileSync(join(dir, 'sa.key'), keyPair.privateKey)
+  writeFileSync(join(dir, 'sa.pub'), keyPair.publicKey)
   writeFileSync(join(dir, 'tokens.csv'), `${adminToken},admin,admin,"system:masters"\n`)
   return {
     dir,

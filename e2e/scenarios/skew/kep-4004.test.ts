@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { runHere } from '../../../cli/testing/run-here.ts'
 import { packageRoot } from '../../../component-base/package-root.ts'
 import { recordedReleases } from '../../../component-base/release-facts.ts'
 import {
@@ -79,13 +80,8 @@ it('KEP-4004 over all releases is as recorded', { timeout: 300_000 }, () => {
   ).toEqual(table)
 })
 
-it('says where a scenario cannot be read, with exit code 2', () => {
-  const run = spawnSync(process.execPath, ['bin/kepsim', 'skew', join(packageRoot, 'none.md')], {
-    cwd: packageRoot,
-    encoding: 'utf8',
-  })
-  expect([run.status, run.stderr]).toEqual([
-    2,
-    `kepsim skew: ${join(packageRoot, 'none.md')}: no such file\n`,
-  ])
+it('says where a scenario cannot be read, with exit code 2', async () => {
+  const file = join(packageRoot, 'none.md')
+  const { code, stderr } = await runHere(['skew', file])
+  expect([code, stderr]).toEqual([2, `kepsim skew: ${file}: no such file\n`])
 })
