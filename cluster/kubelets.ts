@@ -16,6 +16,7 @@ import {
   defaultSettings,
   type KubeletSettings,
   type MachineInfo,
+  machineCores,
   simulatedMachine,
 } from '../kubelet-sim/kubelet-options.ts'
 import { KubeletStartError } from '../kubelet-sim/options/kubelet-start-error.ts'
@@ -126,7 +127,7 @@ export class Kubelets {
 
   /** A kubelet that reserves CPUs by name is on a machine that has them. */
   private machineOf(nodeName: string, { reservedSystemCPUs = '' }: KubeletConfiguration): MachineInfo {
-    const cpus = cpusFor(reservedSystemCPUs)
+    const cpus = Math.max(machineCores, cpusFor(reservedSystemCPUs))
     const before = this.machines.get(nodeName) ?? simulatedMachine(this.environment.random, cpus)
     const machine =
       Number(before.capacity['cpu']) >= cpus

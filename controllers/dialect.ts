@@ -137,6 +137,10 @@ export const controllersDialect = dialect('controllers', {
     'a migration writes an object as it was when it began, and says why it fails (KEP-4192)',
   ),
   waitsForResource: since(35, 'a migration waits a minute for its resource to be served (KEP-4192)'),
+  tellsWhatPreemptionCannotGive: since(
+    34,
+    'kube-scheduler says "Preemption is not helpful for scheduling" where a pod asks for more than a node has at all',
+  ),
   tellsOfNoClaims: changing<boolean>(
     true,
     [33, false, 'kube-scheduler looks for idle ResourceClaims only where a pod has claims'],

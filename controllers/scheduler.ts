@@ -11,8 +11,10 @@ import { gateEnabled } from '../featuregates/reader.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue, splitKey } from './controller.ts'
 import { controllersDialect } from './dialect.ts'
 import { misfit } from './node-fit.ts'
+import { affinityMisfits, repelled, repels, tooNear } from './pod-affinity.ts'
 import { podActive, podCondition, podEnded } from './pods.ts'
-import { type PlacedPod, spreadMisfits, spreads, unequal } from './topology-spread.ts'
+import { NodeRoom, requestsOf, type Shortage } from './resource-fit.ts'
+import { type PlacedPod, spreadMisfits, unequal } from './topology-spread.ts'
 import { claimsOfPod } from './volume/protection.ts'
 import { VolumeScheduling } from './volume/scheduling.ts'
 
@@ -31,15 +33,20 @@ class Scheduler implements Controller {
   private readonly queue: ReconcileQueue
   /** Key of a pod → the node that it was bound to here, which the informer may not have told yet. */
   private readonly bound = new Map<string, string>()
-  private readonly load = new NodeLoad()
+  private readonly room: NodeRoom
+  private readonly namespaces: Informer
+  /** Keys of pods that are not to be near some others. */
+  private readonly repelling = new Set<string>()
 
   constructor(context: ControllerContext) {
     this.context = context
+    this.room = new NodeRoom(context.gates)
     this.nodes = context.informers.on('/api/v1/nodes', { onChange: () => this.considerAll(() => true) })
     this.pods = context.informers.on('/api/v1/pods', {
-      onChange: (pod) => this.changed(pod),
+      onChange: (pod, old) => this.changed(pod, old),
       onDelete: (pod) => this.deleted(pod),
     })
+    this.namespaces = context.informers.on('/api/v1/namespaces', { onChange: () => this.considerRefused() })
     this.volumes = new VolumeScheduling(context, (claim) => this.considerClaims(claim))
     this.events = new SeriesRecorder(context, 'default-scheduler', 'localhost', clientRate)
     this.queue = new ReconcileQueue(context, 'scheduler', (key) => this.schedule(key))
@@ -50,20 +57,22 @@ class Scheduler implements Controller {
     await this.events.stop()
   }
 
-  private changed(pod: KubeObject): void {
+  private changed(pod: KubeObject, old: KubeObject | undefined): void {
     const key = keyOf(pod)
-    this.load.place(
-      key,
-      podActive(pod) ? (pod['spec'] as PodSpec).nodeName || this.bound.get(key) : undefined,
-    )
+    const node = podEnded(pod) ? undefined : (pod['spec'] as PodSpec).nodeName || this.bound.get(key)
+    const leavesRoom = this.room.place(key, pod, node)
+    if (repels(pod)) this.repelling.add(key)
     this.consider(pod)
-    if (!podActive(pod) || pod.metadata.deletionTimestamp !== undefined) this.considerRoom()
+    // One that has a node now may be what others are to be near.
+    const arrives = old !== undefined && !hasNode(old) && hasNode(pod)
+    if (leavesRoom || arrives || !podActive(pod)) this.considerRefused()
   }
 
   private deleted(pod: KubeObject): void {
     this.bound.delete(keyOf(pod))
-    this.load.place(keyOf(pod), undefined)
-    this.considerRoom()
+    this.repelling.delete(keyOf(pod))
+    this.room.place(keyOf(pod), pod, undefined)
+    this.considerRefused()
   }
 
   private consider(pod: KubeObject): void {
@@ -74,10 +83,9 @@ class Scheduler implements Controller {
     for (const pod of this.pods.items.values()) if (concerned(pod)) this.consider(pod)
   }
 
-  /** A pod that is gone leaves its ports, and room for others to be spread evenly. */
-  private considerRoom(): void {
-    const { minor } = this.context
-    this.considerAll((pod) => spreads(pod) || takesHostPorts(pod['spec'] as PodSpec, minor))
+  /** A pod that is gone leaves its ports and what it asked for, and room for others to be spread evenly. */
+  private considerRefused(): void {
+    this.considerAll((pod) => podCondition(pod, 'PodScheduled')?.reason === 'Unschedulable')
   }
 
   /** @param claim undefined: all pods with claims */
@@ -96,19 +104,34 @@ class Scheduler implements Controller {
     if (blocked !== undefined)
       return this.unschedulable(
         pod,
-        all.map(() => blocked),
+        all.map(() => refusal(blocked)),
         blocked,
       )
     const uneven = spreadMisfits(pod, all, this.placed())
-    const taken = this.portsTaken(pod)
-    const reasons: string[] = []
-    const chosen = all.find((node) => {
-      const reason =
-        misfit(pod['spec'] as PodSpec, node) ?? taken(node) ?? this.volumes.misfit(pod, node) ?? uneven(node)
-      if (reason !== undefined) reasons.push(reason)
-      return reason === undefined
+    const near = affinityMisfits(pod, all, {
+      all: () => this.running(this.pods.items.keys()),
+      repelling: () => this.running(this.repelling),
+      labelsOf: (namespace) => {
+        const found = this.namespaces.items.get(namespace)
+        return found && (found.metadata.labels ?? {})
+      },
     })
-    if (chosen === undefined) return this.unschedulable(pod, reasons)
+    const taken = this.portsTaken(pod)
+    const requests = requestsOf(pod, this.context.gates)
+    const refusals: Refusal[] = []
+    const chosen = all.find((node) => {
+      const reason = misfit(pod['spec'] as PodSpec, node) ?? taken(node)
+      const shortages = reason === undefined ? this.room.shortages(requests, node) : []
+      const later =
+        reason === undefined && shortages.length === 0
+          ? (this.volumes.misfit(pod, node) ?? uneven(node) ?? near(node))
+          : reason
+      if (shortages.length > 0) refusals.push(shortOf(shortages, this.context.minor))
+      else if (later !== undefined) refusals.push(refusal(later))
+      else return true
+      return false
+    })
+    if (chosen === undefined) return this.unschedulable(pod, refusals)
     // It is looked at again when its claims are bound.
     if (await this.volumes.prepare(pod, chosen)) await this.bind(key, pod, chosen.metadata.name!)
   }
@@ -116,7 +139,7 @@ class Scheduler implements Controller {
   private async bind(key: string, pod: KubeObject, node: string): Promise<void> {
     const [namespace, name] = splitKey(key)
     this.bound.set(key, node)
-    this.load.place(key, node)
+    this.room.place(key, pod, node)
     await this.context.client.create(`/api/v1/namespaces/${namespace}/pods/${name}/binding`, {
       apiVersion: 'v1',
       kind: 'Binding',
@@ -130,13 +153,13 @@ class Scheduler implements Controller {
     })
   }
 
-  /** @param reasons of each node. @param blocked why none was looked at */
-  private unschedulable(pod: KubeObject, reasons: readonly string[], blocked?: string): Promise<void> {
+  /** @param refusals of each node. @param blocked why none was looked at */
+  private unschedulable(pod: KubeObject, refusals: readonly Refusal[], blocked?: string): Promise<void> {
     return markUnschedulable(
       this.context,
       this.events,
       pod,
-      unschedulableText(this.context, reasons, blocked),
+      unschedulableText(this.context, refusals, blocked),
     )
   }
 
@@ -155,12 +178,21 @@ class Scheduler implements Controller {
 
   /** The one with the fewest pods first. */
   private nodesByLoad(): KubeObject[] {
-    const { load } = this
+    const { room } = this
     return [...this.nodes.items.values()].sort(
       (a, b) =>
-        load.of(a.metadata.name!) - load.of(b.metadata.name!) ||
+        room.podsOn(a.metadata.name!) - room.podsOn(b.metadata.name!) ||
         (a.metadata.name! < b.metadata.name! ? -1 : 1),
     )
+  }
+
+  /** Those of some pods that have a node and have not ended. */
+  private *running(keys: Iterable<string>): Generator<PlacedPod> {
+    for (const key of keys) {
+      const pod = this.pods.items.get(key)
+      const node = pod && ((pod['spec'] as PodSpec).nodeName || this.bound.get(key))
+      if (pod !== undefined && node && !podEnded(pod)) yield { pod, node }
+    }
   }
 
   /** What the informer has not told yet is taken from our own bindings. */
@@ -172,27 +204,7 @@ class Scheduler implements Controller {
   }
 }
 
-/** How many active pods each node has: asked for with each pod that waits, of which there may be thousands. */
-class NodeLoad {
-  private readonly nodes = new Map<string, string>()
-  private readonly counts = new Map<string, number>()
-
-  /** @param node of the pod, while it is active; undefined: it takes no room */
-  place(pod: string, node: string | undefined): void {
-    const before = this.nodes.get(pod)
-    if (before === node) return
-    if (before !== undefined) this.counts.set(before, this.of(before) - 1)
-    if (node === undefined) this.nodes.delete(pod)
-    else {
-      this.nodes.set(pod, node)
-      this.counts.set(node, this.of(node) + 1)
-    }
-  }
-
-  of(node: string): number {
-    return this.counts.get(node) ?? 0
-  }
-}
+const hasNode = ({ spec }: KubeObject): boolean => ((spec as PodSpec).nodeName ?? '') !== ''
 
 /** Whether a pod waits for this scheduler. */
 function isPending({ metadata, ...pod }: KubeObject): boolean {
@@ -215,8 +227,26 @@ function counted(reasons: readonly string[]): string {
     .join(', ')
 }
 
-/** Where a pod would find room if others went. */
-const resolvable: readonly string[] = [noFreePorts, unequal]
+/** Why a node is not for a pod. */
+interface Refusal {
+  readonly reasons: readonly string[]
+  /** Whether the pod would find room there if others went. */
+  readonly isResolvable: boolean
+}
+
+const resolvable: readonly string[] = [noFreePorts, unequal, tooNear, repelled]
+
+const refusal = (reason: string): Refusal => ({
+  reasons: [reason],
+  isResolvable: resolvable.includes(reason),
+})
+
+const shortOf = (shortages: readonly Shortage[], minor: number): Refusal => ({
+  reasons: shortages.map(({ reason }) => reason),
+  isResolvable:
+    !controllersDialect(minor).tellsWhatPreemptionCannotGive ||
+    shortages.every(({ isHopeless }) => !isHopeless),
+})
 
 /**
  * What the scheduler says of a pod that fits no node. Deviates: pods are not preempted, and no victims are looked for.
@@ -224,18 +254,18 @@ const resolvable: readonly string[] = [noFreePorts, unequal]
  */
 function unschedulableText(
   { gates, minor }: ControllerContext,
-  reasons: readonly string[],
+  refusals: readonly Refusal[],
   blocked?: string,
 ): string {
-  if (reasons.length === 0) return 'no nodes available to schedule pods'
-  const available = `0/${reasons.length} nodes are available`
-  const text = `${available}: ${blocked ?? counted(reasons)}.`
+  if (refusals.length === 0) return 'no nodes available to schedule pods'
+  const available = `0/${refusals.length} nodes are available`
+  const text = `${available}: ${blocked ?? counted(refusals.flatMap(({ reasons }) => reasons))}.`
   const tellsClaims =
     controllersDialect(minor).tellsOfNoClaims && gateEnabled(gates, 'DynamicResourceAllocation')
   // The claims of a pod that was refused before anybody looked at them are what is not found.
   if (tellsClaims && blocked !== undefined) return `${text} not found`
-  const preemption = reasons.map((reason) =>
-    resolvable.includes(reason)
+  const preemption = refusals.map(({ isResolvable }) =>
+    isResolvable
       ? 'No preemption victims found for incoming pod'
       : 'Preemption is not helpful for scheduling',
   )

@@ -92,8 +92,11 @@ export interface KubeletOptions {
   runtime?: NodeRuntime | undefined
 }
 
-/** A machine with two cores (or those that are given) and 8 GiB; its ids come from `random`. */
-export function simulatedMachine(random: Random, cpus = 2): MachineInfo {
+/** The cores of a machine where none are asked for: what documents take for granted that a node has. */
+export const machineCores = 8
+
+/** A machine with 16 GiB; its ids come from `random`. */
+export function simulatedMachine(random: Random, cpus = machineCores): MachineInfo {
   const id = random.uuid().replaceAll('-', '')
   return {
     capacity: {
@@ -101,7 +104,7 @@ export function simulatedMachine(random: Random, cpus = 2): MachineInfo {
       'ephemeral-storage': '103079848Ki',
       'hugepages-1Gi': '0',
       'hugepages-2Mi': '0',
-      memory: '8145276Ki',
+      memory: '16290552Ki',
     },
     machineID: id,
     systemUUID: id,

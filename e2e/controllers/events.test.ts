@@ -88,7 +88,7 @@ it('counts the pods of a set that terminate, and a Recreate waits for them', asy
     apiVersion: 'v1',
     kind: 'Node',
     metadata: { name: 'n1' },
-    status: { conditions: [{ type: 'Ready', status: 'True' }] },
+    status: { allocatable: { pods: '110' }, conditions: [{ type: 'Ready', status: 'True' }] },
   })
   await plane.client.create(deployments, deployment({ replicas: 1, strategy: { type: 'Recreate' } }))
   const pods = () => list(plane, `${defaultNamespace}/pods`)

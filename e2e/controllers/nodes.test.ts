@@ -6,7 +6,10 @@ const pods = `${defaultNamespace}/pods`
 const node = (name: string, taints: object[] = []) => ({
   metadata: { name },
   spec: { taints },
-  status: { conditions: [{ type: 'Ready', status: 'True', reason: 'x', message: 'x' }] },
+  status: {
+    allocatable: { pods: '110' },
+    conditions: [{ type: 'Ready', status: 'True', reason: 'x', message: 'x' }],
+  },
 })
 const pod = (name: string, port?: object, spec = {}) => ({
   metadata: { name },

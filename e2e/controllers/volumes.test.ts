@@ -33,6 +33,7 @@ const node = (name: string): object => ({
   apiVersion: 'v1',
   kind: 'Node',
   metadata: { name, labels: { 'kubernetes.io/hostname': name } },
+  status: { allocatable: { pods: '110' } },
 })
 const pod = {
   apiVersion: 'v1',

@@ -28,6 +28,7 @@ describe('a title with a name that nothing beside it has', () => {
     ['The db deployment:', get, made, 'db'],
     ['The db deployment:', get, [], undefined],
     ['The web deployment:', get, made, undefined],
+    ['Look up a pod by its name:', get, ['Make a pod a:', 'kubectl run a'], undefined],
     ['The sample deployment:', get, made, undefined],
     ['The Deployment now:', get, [], undefined],
     ['The Deployment rollout:', get, [], undefined],

@@ -41,6 +41,7 @@ const linksOn =
   /^(?:is|are|was|were|has|have|where|which|that|with|without|to|as|and|or|if|so|for|from|in|on|of|by|after|before|again|now|scope|level|selector|labels?|itself|default|called|named)$/
 /** "The db deployment". */
 const beforeKind = /(?<![\w`-])([a-z][a-z0-9]*(?:-[a-z0-9]+)*)\s+([A-Za-z]{2,25})\b/g
+const article = /^(?:an?|the|its?|this|that|each|every|any|all|both|no|our)$/
 /** "Look at db:". */
 const lookedAt =
   /^\W*(?:(?:then|now|next)\b,?\s+)?(?:look at|check|show|get|describe|inspect|see|list|watch|print)\s+([a-z][a-z0-9]*(?:-[a-z0-9]+)*)\s*:\s*$/i
@@ -79,7 +80,7 @@ export function otherPlainName(title: string, text: string, before: readonly str
     .filter((found) => kindAt([found[2]!.toLowerCase()]) !== undefined)
     .map(([, name]) => name!)
     .concat(lookedAt.exec(title)?.[1] ?? [])
-    .filter((name) => !noName.test(name) && !hasName(text, name))
+    .filter((name) => !noName.test(name) && !article.test(name) && !hasName(text, name))
     .find((name) => isNamedIn(name, before))
 }
 

@@ -1,0 +1,113 @@
+// Upstream: pkg/scheduler/framework/plugins/interpodaffinity/filtering.go, pkg/scheduler/framework/types.go (AffinityTerm)
+// Deviates: preferred terms count for nothing; the server has put matchLabelKeys and mismatchLabelKeys into the selectors.
+import type { PodAffinityTerm, PodSpec } from '../api/core-v1.ts'
+import { getOwn, type KubeObject } from '../apimachinery/json.ts'
+import { matchesLabelSelector } from './label-selector.ts'
+import type { PlacedPod } from './topology-spread.ts'
+
+/** What the scheduler says of a node that is not near the pods that a pod is to be near. */
+const apart = "node(s) didn't match pod affinity rules"
+/** Of a node that is near pods that a pod is not to be near. */
+export const tooNear = "node(s) didn't match pod anti-affinity rules"
+/** Of a node that is near pods that are not to be near this one. */
+export const repelled = "node(s) didn't satisfy existing pods anti-affinity rules"
+
+/** The labels of a namespace, by its name; undefined where it is not there. */
+export type NamespaceLabels = (namespace: string) => Record<string, string> | undefined
+
+/** The pods that have a node, as far as affinity asks for them. */
+export interface Neighbours {
+  /** All of them. */
+  all(): Iterable<PlacedPod>
+  /** Those that are not to be near others. */
+  repelling(): Iterable<PlacedPod>
+  readonly labelsOf: NamespaceLabels
+}
+
+const affinityTerms = ({ spec }: KubeObject): PodAffinityTerm[] =>
+  (spec as PodSpec | undefined)?.affinity?.podAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []
+const antiAffinityTerms = ({ spec }: KubeObject): PodAffinityTerm[] =>
+  (spec as PodSpec | undefined)?.affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ??
+  []
+
+/** Whether a pod is not to be near some others. */
+export const repels = (pod: KubeObject): boolean => antiAffinityTerms(pod).length > 0
+
+/** Whether a term of one pod selects another one. */
+function selects(
+  { labelSelector, namespaces = [], namespaceSelector }: PodAffinityTerm,
+  owner: KubeObject,
+  other: KubeObject,
+  labelsOf: NamespaceLabels,
+): boolean {
+  const namespace = other.metadata.namespace!
+  const named =
+    namespaces.length === 0 && namespaceSelector === undefined
+      ? namespace === owner.metadata.namespace
+      : namespaces.includes(namespace) || matchesLabelSelector(namespaceSelector, labelsOf(namespace))
+  return named && matchesLabelSelector(labelSelector, other.metadata.labels)
+}
+
+/** Places by a key and value of nodes' labels. */
+class Places {
+  private readonly seen = new Set<string>()
+
+  get isEmpty(): boolean {
+    return this.seen.size === 0
+  }
+
+  add(key: string, node: KubeObject | undefined): void {
+    const value = getOwn(node?.metadata.labels, key)
+    if (value !== undefined) this.seen.add(JSON.stringify([key, value]))
+  }
+
+  has(key: string, node: KubeObject): boolean {
+    const value = getOwn(node.metadata.labels, key)
+    return value !== undefined && this.seen.has(JSON.stringify([key, value]))
+  }
+}
+
+/**
+ * For each node the reason why a pod may not be near the pods there, or has to be near others, in the scheduler's words; undefined
+ * where it may run.
+ */
+export function affinityMisfits(
+  pod: KubeObject,
+  nodes: readonly KubeObject[],
+  neighbours: Neighbours,
+): (node: KubeObject) => string | undefined {
+  const repellingPods = [...neighbours.repelling()]
+  const wanted = affinityTerms(pod)
+  const unwanted = antiAffinityTerms(pod)
+  if (wanted.length + unwanted.length + repellingPods.length === 0) return () => undefined
+  const { labelsOf } = neighbours
+  const nodeOf = new Map(nodes.map((node) => [node.metadata.name!, node]))
+  const near = new Places()
+  const avoided = new Places()
+  const repelling = new Places()
+  const repellingKeys = new Set<string>()
+  const matchesAll = (other: KubeObject): boolean =>
+    wanted.every((term) => selects(term, pod, other, labelsOf))
+  if (wanted.length + unwanted.length > 0)
+    for (const { pod: other, node } of neighbours.all()) {
+      if (wanted.length > 0 && matchesAll(other))
+        for (const { topologyKey = '' } of wanted) near.add(topologyKey, nodeOf.get(node))
+      for (const term of unwanted)
+        if (selects(term, pod, other, labelsOf)) avoided.add(term.topologyKey ?? '', nodeOf.get(node))
+    }
+  for (const { pod: other, node } of repellingPods)
+    for (const term of antiAffinityTerms(other)) {
+      if (!selects(term, other, pod, labelsOf)) continue
+      repelling.add(term.topologyKey ?? '', nodeOf.get(node))
+      repellingKeys.add(term.topologyKey ?? '')
+    }
+  // The first of those that are to be near one another has nobody to be near.
+  const isFirst = near.isEmpty && matchesAll(pod)
+  return (node) => {
+    const has = ({ topologyKey = '' }: PodAffinityTerm): boolean =>
+      isFirst ? getOwn(node.metadata.labels, topologyKey) !== undefined : near.has(topologyKey, node)
+    if (!wanted.every(has)) return apart
+    if (unwanted.some(({ topologyKey = '' }) => avoided.has(topologyKey, node))) return tooNear
+    return [...repellingKeys].some((key) => repelling.has(key, node)) ? repelled : undefined
+  }
+}
