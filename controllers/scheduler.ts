@@ -35,6 +35,8 @@ class Scheduler implements Controller {
   private readonly bound = new Map<string, string>()
   private readonly room: NodeRoom
   private readonly namespaces: Informer
+  /** Keys of pods that fitted no node when they were last looked at. */
+  private readonly refused = new Set<string>()
   /** Keys of pods that are not to be near some others. */
   private readonly repelling = new Set<string>()
 
@@ -59,6 +61,8 @@ class Scheduler implements Controller {
 
   private changed(pod: KubeObject, old: KubeObject | undefined): void {
     const key = keyOf(pod)
+    // A list tells of another pod of that name, and not that the one before is gone.
+    if (old !== undefined && old.metadata.uid !== pod.metadata.uid) this.forget(key)
     const node = podEnded(pod) ? undefined : (pod['spec'] as PodSpec).nodeName || this.bound.get(key)
     const leavesRoom = this.room.place(key, pod, node)
     if (repels(pod)) this.repelling.add(key)
@@ -69,10 +73,16 @@ class Scheduler implements Controller {
   }
 
   private deleted(pod: KubeObject): void {
-    this.bound.delete(keyOf(pod))
-    this.repelling.delete(keyOf(pod))
-    this.room.place(keyOf(pod), pod, undefined)
+    const key = keyOf(pod)
+    this.forget(key)
+    this.room.place(key, pod, undefined)
     this.considerRefused()
+  }
+
+  private forget(key: string): void {
+    this.bound.delete(key)
+    this.repelling.delete(key)
+    this.refused.delete(key)
   }
 
   private consider(pod: KubeObject): void {
@@ -85,7 +95,10 @@ class Scheduler implements Controller {
 
   /** A pod that is gone leaves its ports and what it asked for, and room for others to be spread evenly. */
   private considerRefused(): void {
-    this.considerAll((pod) => podCondition(pod, 'PodScheduled')?.reason === 'Unschedulable')
+    for (const key of this.refused) {
+      const pod = this.pods.items.get(key)
+      if (pod !== undefined) this.consider(pod)
+    }
   }
 
   /** @param claim undefined: all pods with claims */
@@ -98,7 +111,8 @@ class Scheduler implements Controller {
 
   private async schedule(key: string): Promise<void> {
     const pod = this.pods.items.get(key)
-    if (pod === undefined || ((pod['spec'] as PodSpec).nodeName ?? '') !== '') return
+    if (pod === undefined || hasNode(pod) || this.bound.has(key)) return
+    this.refused.delete(key)
     const all = this.nodesByLoad()
     const blocked = all.length === 0 ? undefined : this.volumes.blocked(pod, this.pods.items.values())
     if (blocked !== undefined)
@@ -140,12 +154,20 @@ class Scheduler implements Controller {
     const [namespace, name] = splitKey(key)
     this.bound.set(key, node)
     this.room.place(key, pod, node)
-    await this.context.client.create(`/api/v1/namespaces/${namespace}/pods/${name}/binding`, {
+    const binding = {
       apiVersion: 'v1',
       kind: 'Binding',
       metadata: { name, namespace },
       target: { apiVersion: 'v1', kind: 'Node', name: node },
-    })
+    }
+    await this.context.client
+      .create(`/api/v1/namespaces/${namespace}/pods/${name}/binding`, binding)
+      .catch((error: unknown) => {
+        // It takes no room there, when it is looked at again.
+        this.bound.delete(key)
+        this.room.place(key, pod, undefined)
+        throw error
+      })
     this.events.record(referenceTo(pod), 'Binding', {
       type: 'Normal',
       reason: 'Scheduled',
@@ -155,6 +177,7 @@ class Scheduler implements Controller {
 
   /** @param refusals of each node. @param blocked why none was looked at */
   private unschedulable(pod: KubeObject, refusals: readonly Refusal[], blocked?: string): Promise<void> {
+    this.refused.add(keyOf(pod))
     return markUnschedulable(
       this.context,
       this.events,

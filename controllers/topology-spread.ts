@@ -36,9 +36,6 @@ export function spreadMisfits(
   return (node) => checks.map((check) => check(node)).find((reason) => reason !== undefined)
 }
 
-/** Whether a pod has hard constraints, so that it may find a node when another pod goes. */
-export const spreads = (pod: KubeObject): boolean => hardConstraints(pod).length > 0
-
 const hardConstraints = ({ spec }: KubeObject): SpreadConstraint[] =>
   (
     (spec as { topologySpreadConstraints?: SpreadConstraint[] } | undefined)?.topologySpreadConstraints ?? []

@@ -44,6 +44,18 @@ it('knows an address that was drawn, also where it is by chance what an earlier 
   expect(answered('PATCH', {}, '10.0.0.200')).toEqual({ clusterIP: '<ip:1>' })
 })
 
+it('knows an address that was drawn where only a dry run named it', () => {
+  const symbols = new Symbols()
+  const path = '/api/v1/namespaces/default/services'
+  const body = { spec: { clusterIP: '10.0.0.200' } }
+  symbols.noteRequest({ method: 'POST', path: `${path}?dryRun=All`, body })
+  expect(symbols.value({ clusterIP: '10.0.0.200' })).toEqual({ clusterIP: '10.0.0.200' })
+  symbols.noteRequest({ method: 'PATCH', path: `${path}/s?dryRun=All`, body })
+  expect(symbols.value({ clusterIP: '10.0.0.200' })).toEqual({ clusterIP: '10.0.0.200' })
+  symbols.noteRequest({ method: 'GET', path: `${path}/s` })
+  expect(symbols.value({ clusterIP: '10.0.0.200' })).toEqual({ clusterIP: '<ip:1>' })
+})
+
 it('tells an address and a port that were drawn again for another Service from those of the one that is gone', () => {
   const symbols = new Symbols()
   const answered = (method: string, uid: string, body = {}) => {

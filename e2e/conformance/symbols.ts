@@ -61,7 +61,9 @@ export class Symbols {
   private holder: string | undefined
   /** The body of the request that is answered. */
   private asked = ''
-  /** Whether it changes nothing: it draws for nobody. */
+  /** The bodies and paths of all requests that change something. */
+  private meant = ''
+  /** Whether it changes nothing: it draws for nobody, and what it names is nobody's after it. */
   private isDryRun = false
   /** That body where the request creates an object. */
   private createdFrom: string | undefined
@@ -77,6 +79,7 @@ export class Symbols {
     for (const [time] of sent.matchAll(namedTime)) this.times.add(time)
     this.asked = sent
     this.isDryRun = /[?&]dryRun=/.test(step.path)
+    if (!this.isDryRun) this.meant += sent + step.path
     this.createdFrom = step.method === 'POST' ? sent : undefined
   }
 
@@ -87,7 +90,8 @@ export class Symbols {
 
   /** Whether the server drew an address: also where it is by chance one that an earlier request named for another object. */
   private isDrawn(ip: string): boolean {
-    return this.seen.ip.has(ip) || !(this.createdFrom ?? this.sent).includes(`"${ip}"`)
+    const named = this.createdFrom ?? (this.isDryRun ? this.meant + this.asked : this.meant)
+    return this.seen.ip.has(ip) || !named.includes(`"${ip}"`)
   }
 
   text(text: string): string {
