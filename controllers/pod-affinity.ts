@@ -48,22 +48,30 @@ function selects(
   return named && matchesLabelSelector(labelSelector, other.metadata.labels)
 }
 
-/** Places by a key and value of nodes' labels. */
+/** Parts of a cluster: values of labels that nodes have, by the label's key. */
 class Places {
-  private readonly seen = new Set<string>()
+  private readonly values = new Map<string, Set<string>>()
 
   get isEmpty(): boolean {
-    return this.seen.size === 0
+    return this.values.size === 0
   }
 
   add(key: string, node: KubeObject | undefined): void {
     const value = getOwn(node?.metadata.labels, key)
-    if (value !== undefined) this.seen.add(JSON.stringify([key, value]))
+    if (value === undefined) return
+    const values = this.values.get(key) ?? new Set()
+    this.values.set(key, values.add(value))
   }
 
+  /** Whether a node is in a place of that key. */
   has(key: string, node: KubeObject): boolean {
     const value = getOwn(node.metadata.labels, key)
-    return value !== undefined && this.seen.has(JSON.stringify([key, value]))
+    return value !== undefined && this.values.get(key)?.has(value) === true
+  }
+
+  /** Whether a node is in any of them. */
+  hold(node: KubeObject): boolean {
+    return [...this.values.keys()].some((key) => this.has(key, node))
   }
 }
 
@@ -85,7 +93,6 @@ export function affinityMisfits(
   const near = new Places()
   const avoided = new Places()
   const repelling = new Places()
-  const repellingKeys = new Set<string>()
   const matchesAll = (other: KubeObject): boolean =>
     wanted.every((term) => selects(term, pod, other, labelsOf))
   if (wanted.length + unwanted.length > 0)
@@ -96,11 +103,8 @@ export function affinityMisfits(
         if (selects(term, pod, other, labelsOf)) avoided.add(term.topologyKey ?? '', nodeOf.get(node))
     }
   for (const { pod: other, node } of repellingPods)
-    for (const term of antiAffinityTerms(other)) {
-      if (!selects(term, other, pod, labelsOf)) continue
-      repelling.add(term.topologyKey ?? '', nodeOf.get(node))
-      repellingKeys.add(term.topologyKey ?? '')
-    }
+    for (const term of antiAffinityTerms(other))
+      if (selects(term, other, pod, labelsOf)) repelling.add(term.topologyKey ?? '', nodeOf.get(node))
   // The first of those that are to be near one another has nobody to be near.
   const isFirst = near.isEmpty && matchesAll(pod)
   return (node) => {
@@ -108,6 +112,6 @@ export function affinityMisfits(
       isFirst ? getOwn(node.metadata.labels, topologyKey) !== undefined : near.has(topologyKey, node)
     if (!wanted.every(has)) return apart
     if (unwanted.some(({ topologyKey = '' }) => avoided.has(topologyKey, node))) return tooNear
-    return [...repellingKeys].some((key) => repelling.has(key, node)) ? repelled : undefined
+    return repelling.hold(node) ? repelled : undefined
   }
 }

@@ -1,10 +1,9 @@
 // Upstream: pkg/scheduler/framework/plugins/noderesources/fit.go, pkg/scheduler/framework/types.go (NodeInfo)
 import type { KubeObject } from '../apimachinery/json.ts'
 import type { Quantity } from '../apimachinery/quantity.ts'
-import { type PodWithResources, podResources } from '../apimachinery/quota/pod-resources.ts'
+import { countedResources } from '../apimachinery/quota/pods.ts'
 import { parseUsage, type ResourceList } from '../apimachinery/quota/usage.ts'
-import { isPodLevelResource } from '../apimachinery/resource-names.ts'
-import { type FeatureGateReader, gateEnabled } from '../featuregates/reader.ts'
+import type { FeatureGateReader } from '../featuregates/reader.ts'
 
 /** What a pod asks for or a node offers, by resource: thousandths of `cpu`, whole units of all others. */
 export type Amounts = ReadonlyMap<string, number>
@@ -23,14 +22,8 @@ const amountsOf = (usage: ReadonlyMap<string, Quantity>): Amounts =>
   )
 
 /** What the scheduler counts for a pod. */
-export function requestsOf(pod: KubeObject, gates: FeatureGateReader): Amounts {
-  const requests = podResources(pod as PodWithResources, 'requests', {
-    useStatus: gateEnabled(gates, 'InPlacePodVerticalScaling'),
-    podLevel: gateEnabled(gates, 'PodLevelResources') ? isPodLevelResource : undefined,
-    overhead: true,
-  })
-  return amountsOf(requests)
-}
+export const requestsOf = (pod: KubeObject, gates: FeatureGateReader): Amounts =>
+  amountsOf(countedResources(pod, 'requests', gates))
 
 /** The pods of each node, and what they ask for together. */
 export class NodeRoom {
@@ -59,6 +52,11 @@ export class NodeRoom {
     }
     if (before === undefined) return false
     return before.node !== node || [...before.requests].some(([name, was]) => (requests.get(name) ?? 0) < was)
+  }
+
+  /** The node of a pod; undefined where it takes no room. */
+  nodeOf(key: string): string | undefined {
+    return this.places.get(key)?.node
   }
 
   /** How many pods a node has. */

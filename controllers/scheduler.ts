@@ -31,8 +31,7 @@ class Scheduler implements Controller {
   private readonly volumes: VolumeScheduling
   private readonly events: SeriesRecorder
   private readonly queue: ReconcileQueue
-  /** Key of a pod → the node that it was bound to here, which the informer may not have told yet. */
-  private readonly bound = new Map<string, string>()
+  /** Where pods are; also those that were bound here, which the informer may not have told yet. */
   private readonly room: NodeRoom
   private readonly namespaces: Informer
   /** Keys of pods that fitted no node when they were last looked at. */
@@ -62,25 +61,24 @@ class Scheduler implements Controller {
   private changed(pod: KubeObject, old: KubeObject | undefined): void {
     const key = keyOf(pod)
     // A list tells of another pod of that name, and not that the one before is gone.
-    if (old !== undefined && old.metadata.uid !== pod.metadata.uid) this.forget(key)
-    const node = podEnded(pod) ? undefined : (pod['spec'] as PodSpec).nodeName || this.bound.get(key)
+    const isOther = old !== undefined && old.metadata.uid !== pod.metadata.uid
+    if (isOther) this.forget(key, old)
+    const node = podEnded(pod) ? undefined : this.nodeOf(key, pod)
     const leavesRoom = this.room.place(key, pod, node)
     if (repels(pod)) this.repelling.add(key)
     this.consider(pod)
     // One that has a node now may be what others are to be near.
     const arrives = old !== undefined && !hasNode(old) && hasNode(pod)
-    if (leavesRoom || arrives || !podActive(pod)) this.considerRefused()
+    if (isOther || leavesRoom || arrives || !podActive(pod)) this.considerRefused()
   }
 
   private deleted(pod: KubeObject): void {
-    const key = keyOf(pod)
-    this.forget(key)
-    this.room.place(key, pod, undefined)
+    this.forget(keyOf(pod), pod)
     this.considerRefused()
   }
 
-  private forget(key: string): void {
-    this.bound.delete(key)
+  private forget(key: string, pod: KubeObject): void {
+    this.room.place(key, pod, undefined)
     this.repelling.delete(key)
     this.refused.delete(key)
   }
@@ -111,7 +109,7 @@ class Scheduler implements Controller {
 
   private async schedule(key: string): Promise<void> {
     const pod = this.pods.items.get(key)
-    if (pod === undefined || hasNode(pod) || this.bound.has(key)) return
+    if (pod === undefined || this.nodeOf(key, pod) !== undefined) return
     this.refused.delete(key)
     const all = this.nodesByLoad()
     const blocked = all.length === 0 ? undefined : this.volumes.blocked(pod, this.pods.items.values())
@@ -121,9 +119,9 @@ class Scheduler implements Controller {
         all.map(() => refusal(blocked)),
         blocked,
       )
-    const uneven = spreadMisfits(pod, all, this.placed())
+    const uneven = spreadMisfits(pod, all, this.running())
     const near = affinityMisfits(pod, all, {
-      all: () => this.running(this.pods.items.keys()),
+      all: () => this.running(),
       repelling: () => this.running(this.repelling),
       labelsOf: (namespace) => {
         const found = this.namespaces.items.get(namespace)
@@ -132,18 +130,19 @@ class Scheduler implements Controller {
     })
     const taken = this.portsTaken(pod)
     const requests = requestsOf(pod, this.context.gates)
+    const refusalOf = (node: KubeObject): Refusal | undefined => {
+      const before = misfit(pod['spec'] as PodSpec, node) ?? taken(node)
+      if (before !== undefined) return refusal(before)
+      const shortages = this.room.shortages(requests, node)
+      if (shortages.length > 0) return shortOf(shortages, this.context.minor)
+      const behind = this.volumes.misfit(pod, node) ?? uneven(node) ?? near(node)
+      return behind === undefined ? undefined : refusal(behind)
+    }
     const refusals: Refusal[] = []
     const chosen = all.find((node) => {
-      const reason = misfit(pod['spec'] as PodSpec, node) ?? taken(node)
-      const shortages = reason === undefined ? this.room.shortages(requests, node) : []
-      const later =
-        reason === undefined && shortages.length === 0
-          ? (this.volumes.misfit(pod, node) ?? uneven(node) ?? near(node))
-          : reason
-      if (shortages.length > 0) refusals.push(shortOf(shortages, this.context.minor))
-      else if (later !== undefined) refusals.push(refusal(later))
-      else return true
-      return false
+      const refused = refusalOf(node)
+      if (refused !== undefined) refusals.push(refused)
+      return refused === undefined
     })
     if (chosen === undefined) return this.unschedulable(pod, refusals)
     // It is looked at again when its claims are bound.
@@ -152,7 +151,6 @@ class Scheduler implements Controller {
 
   private async bind(key: string, pod: KubeObject, node: string): Promise<void> {
     const [namespace, name] = splitKey(key)
-    this.bound.set(key, node)
     this.room.place(key, pod, node)
     const binding = {
       apiVersion: 'v1',
@@ -164,7 +162,6 @@ class Scheduler implements Controller {
       .create(`/api/v1/namespaces/${namespace}/pods/${name}/binding`, binding)
       .catch((error: unknown) => {
         // It takes no room there, when it is looked at again.
-        this.bound.delete(key)
         this.room.place(key, pod, undefined)
         throw error
       })
@@ -191,8 +188,8 @@ class Scheduler implements Controller {
     const { minor } = this.context
     if (!takesHostPorts(pod['spec'] as PodSpec, minor)) return () => undefined
     const byNode = new Map<string, PodSpec[]>()
-    for (const { pod: other, node } of this.placed())
-      if (!podEnded(other)) byNode.set(node, [...(byNode.get(node) ?? []), other['spec'] as PodSpec])
+    for (const { pod: other, node } of this.running())
+      byNode.set(node, [...(byNode.get(node) ?? []), other['spec'] as PodSpec])
     return ({ metadata }) =>
       wantsTakenPort(pod['spec'] as PodSpec, byNode.get(metadata.name!) ?? [], minor)
         ? noFreePorts
@@ -209,20 +206,17 @@ class Scheduler implements Controller {
     )
   }
 
-  /** Those of some pods that have a node and have not ended. */
-  private *running(keys: Iterable<string>): Generator<PlacedPod> {
-    for (const key of keys) {
-      const pod = this.pods.items.get(key)
-      const node = pod && ((pod['spec'] as PodSpec).nodeName || this.bound.get(key))
-      if (pod !== undefined && node && !podEnded(pod)) yield { pod, node }
-    }
+  /** Where a pod is, or is about to be; what the informer has not told yet is taken from our own bindings. */
+  private nodeOf(key: string, pod: KubeObject): string | undefined {
+    return (pod['spec'] as PodSpec).nodeName || this.room.nodeOf(key)
   }
 
-  /** What the informer has not told yet is taken from our own bindings. */
-  private *placed(): Generator<PlacedPod> {
-    for (const [key, pod] of this.pods.items) {
-      const node = (pod['spec'] as PodSpec).nodeName || this.bound.get(key)
-      if (node !== undefined) yield { pod, node }
+  /** Those of some pods that have a node and have not ended. */
+  private *running(keys: Iterable<string> = this.pods.items.keys()): Generator<PlacedPod> {
+    for (const key of keys) {
+      const pod = this.pods.items.get(key)
+      const node = pod && this.nodeOf(key, pod)
+      if (pod !== undefined && node !== undefined && !podEnded(pod)) yield { pod, node }
     }
   }
 }

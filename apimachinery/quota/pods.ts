@@ -1,6 +1,6 @@
 // Upstream: pkg/quota/v1/evaluator/core/pods.go
 
-import { gateEnabled } from '../../featuregates/reader.ts'
+import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
 import { apimachineryDialect } from '../dialect.ts'
 import type { KubeObject } from '../json.ts'
 import type { Quantity } from '../quantity.ts'
@@ -75,15 +75,22 @@ function computeUsage(requests: Usage, limits: Usage, rules: QuotaRules): Map<st
   return usage
 }
 
+/** What quotas and the scheduler count for a pod: with its overhead, and as gates have it. */
+export const countedResources = (
+  pod: KubeObject,
+  what: 'requests' | 'limits',
+  gates: FeatureGateReader,
+): Map<string, Quantity> =>
+  podResources(pod as PodWithResources, what, {
+    useStatus: gateEnabled(gates, 'InPlacePodVerticalScaling'),
+    podLevel: gateEnabled(gates, 'PodLevelResources') ? isPodLevelResource : undefined,
+    overhead: true,
+  })
+
 function usageOf(pod: KubeObject, rules: QuotaRules): Usage {
   const usage = new Map([['count/pods', one]])
   if (!podCounts(pod, rules.now())) return usage
-  const options = {
-    useStatus: gateEnabled(rules.gates, 'InPlacePodVerticalScaling'),
-    podLevel: gateEnabled(rules.gates, 'PodLevelResources') ? isPodLevelResource : undefined,
-    overhead: true,
-  }
-  const of = (what: 'requests' | 'limits'): Usage => podResources(pod as PodWithResources, what, options)
+  const of = (what: 'requests' | 'limits'): Usage => countedResources(pod, what, rules.gates)
   return new Map([...usage, ...computeUsage(of('requests'), of('limits'), rules)])
 }
 
