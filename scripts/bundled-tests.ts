@@ -2,9 +2,9 @@
 // first, with the parts that they share beside them, which takes a sixth less of the processors' time.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { type Plugin as BundlerPlugin, build, transform } from 'esbuild'
 import type { Plugin } from 'vitest/config'
+import { importMeta } from '../component-base/import-meta.ts'
 import { packageRoot } from '../component-base/package-root.ts'
 
 /** A name that imports have, and the source that it stands for. */
@@ -29,11 +29,7 @@ const places: BundlerPlugin = {
         loader: 'ts',
         sourcemap: 'inline',
         sourcefile: path,
-        define: {
-          'import.meta.url': JSON.stringify(pathToFileURL(path).href),
-          'import.meta.filename': JSON.stringify(path),
-          'import.meta.dirname': JSON.stringify(dirname(path)),
-        },
+        define: importMeta(path),
       })
       return { contents: code, loader: 'js' }
     })

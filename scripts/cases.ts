@@ -3,16 +3,14 @@
 // 25,000 costs more than most of them take.
 // usage: node dist/cases.js [--only TEXT]     KEPSIM_CASES: a folder of other recordings of these kinds
 import { join } from 'node:path'
-import { packageRoot } from '../component-base/package-root.ts'
 // Who changes what a server and its informers share fails here, as in all tests.
 import '../component-base/testing/freeze-shared.ts'
 import { inParallel } from '../e2e/conformance/run-release.ts'
-import { kinds } from './cases/kinds.ts'
+import { kinds, recordings } from './cases/kinds.ts'
 import type { RecordedCase } from './cases/recorded-case.ts'
 import { commandLine } from './command-line.mjs'
 
 const { values } = commandLine('node dist/cases.js [--only TEXT]', { options: { only: { type: 'string' } } })
-const recordings = process.env['KEPSIM_CASES'] ?? join(packageRoot, 'e2e/golden/cases')
 
 /** Milliseconds after which a case hangs: a loaded machine is slow. */
 const longest = 120_000

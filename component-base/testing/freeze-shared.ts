@@ -1,10 +1,5 @@
 // Set up for all tests: who changes what the server's store and all informers have together fails there, at once.
 import { onShared } from '../shared-objects.ts'
+import { deepFreeze } from './deep-freeze.ts'
 
-function freeze(value: unknown): void {
-  if (typeof value !== 'object' || value === null) return
-  Object.freeze(value)
-  for (const one of Object.values(value)) freeze(one)
-}
-
-onShared(freeze)
+onShared(deepFreeze)

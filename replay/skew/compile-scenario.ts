@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'esbuild'
+import { importMeta } from '../../component-base/import-meta.ts'
 import { packageRoot } from '../../component-base/package-root.ts'
 import { InputError } from '../input-error.ts'
 import { positionIn } from './module-lines.ts'
@@ -69,12 +70,7 @@ async function bundle(path: string, out: string): Promise<void> {
     sourcemap: 'external',
     logLevel: 'silent',
     plugins: [packages],
-    // What it reads beside itself it finds there.
-    define: {
-      'import.meta.url': JSON.stringify(pathToFileURL(path).href),
-      'import.meta.filename': JSON.stringify(path),
-      'import.meta.dirname': JSON.stringify(dirname(path)),
-    },
+    define: importMeta(path),
   })
 }
 

@@ -1,10 +1,7 @@
 // Every recorded case as a test of its name. KEPSIM_CASES: a folder of other recordings of these kinds.
 import { join } from 'node:path'
 import { describe, it } from 'vitest'
-import { packageRoot } from '../../component-base/package-root.ts'
-import { kinds } from './kinds.ts'
-
-const recordings = process.env['KEPSIM_CASES'] ?? join(packageRoot, 'e2e/golden/cases')
+import { kinds, recordings } from './kinds.ts'
 
 for (const kind of kinds)
   for (const file of kind.files(recordings))

@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { packageRoot } from '../../component-base/package-root.ts'
 import { commandLineCases } from './command-lines.ts'
 import { compatCases } from './compat.ts'
 import { componentCliCases } from './component-cli.ts'
@@ -11,6 +13,9 @@ import { kubeletOutcomeCases } from './kubelet-outcomes.ts'
 import type { CaseKind } from './recorded-case.ts'
 import { rulesCases } from './rules.ts'
 import { serverRunCases } from './server-runs.ts'
+
+/** The folder of the recordings. */
+export const recordings = process.env['KEPSIM_CASES'] ?? join(packageRoot, 'e2e/golden/cases')
 
 /** Every kind of recorded cases, cheap ones first. A new kind is a file that exports a CaseKind and a line here. */
 export const kinds: readonly CaseKind[] = [

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { StatusError } from '../../apimachinery/status-error.ts'
+import { deepFreeze } from '../../component-base/testing/deep-freeze.ts'
 import { type Answer, startTestServer, startTestServerWith, type TestServer } from '../testing/test-server.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
 import { forbid } from './forbid.ts'
@@ -70,19 +71,13 @@ const telling = (on: () => boolean): AdmissionPlugin => ({
   },
 })
 
-function freeze(value: unknown): void {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return
-  Object.freeze(value)
-  for (const inner of Object.values(value)) freeze(inner)
-}
-
 /** What is validated is what is stored, no copy: who changes it from then on fails. */
 const freezing: AdmissionPlugin = {
   name: 'Freezing',
   handles: (operation) => operation === 'CREATE' || operation === 'UPDATE',
   validate({ object, oldObject }) {
-    freeze(object)
-    freeze(oldObject)
+    deepFreeze(object)
+    deepFreeze(oldObject)
   },
 }
 
