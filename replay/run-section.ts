@@ -98,32 +98,21 @@ function blocksOf(elements: readonly Element[]): { text: string; line: number }[
 }
 
 /** What claims compare with what it was, and no command need have named: what they are about, and the leases of nodes that tell of themselves. */
-const watchedResources = (steps: readonly Step[]): string[] => [
-  ...new Set(
-    steps.flatMap(({ actions }) =>
-      actions.flatMap((one) =>
-        one.kind === 'claim'
-          ? [
-              ...resourcesIn(one.claim),
-              ...(one.claim.kind === 'heartbeat' ? ['leases.coordination.k8s.io'] : []),
-            ]
-          : [],
-      ),
-    ),
-  ),
-]
+function watchedResources(steps: readonly Step[]): string[] {
+  const claims = steps
+    .flatMap(({ actions }) => actions)
+    .flatMap((one) => (one.kind === 'claim' ? [one.claim] : []))
+  const leases = claims.some(({ kind }) => kind === 'heartbeat') ? ['leases.coordination.k8s.io'] : []
+  return [...new Set([...claims.flatMap(resourcesIn), ...leases])]
+}
 
 /** The resources of a claim's subjects, and of those that these are of. */
 function resourcesIn(part: object): string[] {
-  return Object.entries(part).flatMap(([key, value]: [string, unknown]) =>
-    key === 'resource' && typeof value === 'string'
-      ? kindTable.some(({ resource }) => resource === value)
-        ? [value]
-        : []
-      : typeof value === 'object' && value !== null
-        ? resourcesIn(value)
-        : [],
-  )
+  return Object.entries(part).flatMap(([key, value]: [string, unknown]) => {
+    if (typeof value === 'object' && value !== null) return resourcesIn(value)
+    const listed = key === 'resource' ? kindTable.find(({ resource }) => resource === value) : undefined
+    return listed === undefined ? [] : [listed.resource]
+  })
 }
 
 /** Those of steps that have not run yet. */
