@@ -25,5 +25,41 @@ export function humanDuration(ms: number): string {
 
 /** The time since `time` as an AGE column shows it; `<unknown>` without a time. @param now milliseconds since the epoch */
 export function ageOf(time: string | null | undefined, now: number): string {
-  return time == null || time === '' ? '<unknown>' : humanDuration(now - Date.parse(time))
+  return new Ages(now).of(time)
 }
+
+/** The ages that are told at one moment. */
+export class Ages {
+  /** Milliseconds since the epoch. */
+  readonly now: number
+  /** From when on one of those that were told reads otherwise, in milliseconds since the epoch; Infinity where none was told. */
+  until = Number.POSITIVE_INFINITY
+
+  constructor(now: number) {
+    this.now = now
+  }
+
+  /** The time since `time`, as an AGE column shows it; `<unknown>` without a time. */
+  of(time: string | null | undefined): string {
+    if (time == null || time === '') return '<unknown>'
+    const ms = this.now - Date.parse(time)
+    this.until = Math.min(this.until, this.now + unchanged(ms))
+    return humanDuration(ms)
+  }
+}
+
+/** For how many milliseconds at least a {@link humanDuration} that grows stays the same text. */
+function unchanged(ms: number): number {
+  if (!(ms >= 0)) return 0
+  const [, step] = steps.find(([below]) => ms < below)!
+  return step - (ms % step)
+}
+
+const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000]
+/** Up to which duration its text changes with which unit. */
+const steps = [
+  [10 * minute, second],
+  [8 * hour, minute],
+  [8 * day, hour],
+  [Number.POSITIVE_INFINITY, day],
+] as const

@@ -2,8 +2,14 @@
 
 /** Writes a message from its end to its start, as gogo's generated code does: lengths are known when they are written. */
 export class ProtoWriter {
-  private buffer = Buffer.allocUnsafe(1024)
-  private at = 1024
+  private buffer: Buffer
+  private at: number
+
+  /** @param expected bytes that there will be about; more may come */
+  constructor(expected = 1024) {
+    this.buffer = Buffer.allocUnsafe(expected)
+    this.at = expected
+  }
 
   /** Bytes written so far; a nested message's length is the growth. */
   get length(): number {

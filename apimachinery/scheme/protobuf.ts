@@ -10,6 +10,8 @@ import { parseApiVersion, type Scheme } from './scheme.ts'
 
 /** Of a message and what is in it. Deviates: an object of three megabytes with more of them is made to keep others waiting. */
 const maxFields = 400_000
+/** Some kinds are of every group and version that a request may name. */
+const mostCodecs = 2000
 const magic = Buffer.from([0x6b, 0x38, 0x73, 0x00])
 
 /** A runtime.Unknown, taken apart: the envelope of every object in protobuf. */
@@ -25,6 +27,8 @@ export interface ProtobufBody {
 export class ProtobufSerializer {
   private readonly scheme: Scheme
   private readonly messages: MessageCompiler
+  /** By API version and kind. */
+  private readonly codecs = new Map<string, MessageCodec>()
 
   /** @param writer the release that writes, where the kinds are those of an older one: what they share, as metadata, has its form */
   constructor(scheme: Scheme, writer = scheme.minor) {
@@ -48,11 +52,16 @@ export class ProtobufSerializer {
   /**
    * `k8s\0` and the envelope. Throws where the kind has no protobuf form. Items of a list may be {@link WrittenMessage}s.
    * @param content the object's {@link message}, where it is known
+   * @param expected bytes that there will be about
    */
-  encode(object: { apiVersion?: string; kind?: string }, content: unknown = object): Buffer {
+  encode(
+    object: { apiVersion?: string; kind?: string },
+    content: unknown = object,
+    expected?: number,
+  ): Buffer {
     const { apiVersion = '', kind = '' } = object
     const codec = this.codecOf(object)
-    const out = new ProtoWriter()
+    const out = new ProtoWriter(expected)
     // contentType and contentEncoding, always there and empty.
     for (const field of [4, 3]) out.lengthTag(field, out.length)
     const raw = out.length
@@ -106,6 +115,15 @@ export class ProtobufSerializer {
   }
 
   private codec(apiVersion: string, kind: string): MessageCodec | undefined {
+    const type = `${apiVersion} ${kind}`
+    const known = this.codecs.get(type)
+    if (known !== undefined) return known
+    const found = this.findCodec(apiVersion, kind)
+    if (found !== undefined && this.codecs.size < mostCodecs) this.codecs.set(type, found)
+    return found
+  }
+
+  private findCodec(apiVersion: string, kind: string): MessageCodec | undefined {
     const { group, version } = parseApiVersion(apiVersion)
     const name = this.scheme.typeName(group, version, kind) ?? discoveryTypeName(group, version, kind)
     return name === undefined ? undefined : this.messages.forType(name)

@@ -19,7 +19,7 @@ import {
 } from './negotiation.ts'
 import { sendData, sendParts, writeHeaders } from './respond.ts'
 import { inRequestVersion, inStoredVersion, type RequestScope, type Scope, scopeVersion } from './scope.ts'
-import { encodeProtobuf, storedMessage, storedProtobuf } from './serializers.ts'
+import { storedListProtobuf, storedProtobuf } from './serializers.ts'
 import { includeObjectOf, isScale, partialOf, type TableOptions, tableBytes, tableOf } from './table.ts'
 
 /** The form that a resource's endpoint answers in. Throws 406. */
@@ -98,10 +98,7 @@ export function sendList(
   else {
     const list = { ...listType(scope), metadata }
     const data = () => ({ ...list, items: views.map((v) => withoutType(v.object)) })
-    const protobuf = (): Buffer => {
-      const items = views.map((view) => storedMessage(call.scheme, view))
-      return encodeProtobuf(call.scheme, { ...list, items })
-    }
+    const protobuf = (): Buffer => storedListProtobuf(call.scheme, list, views)
     sendData(call, 200, form, data, { protobuf })
   }
 }

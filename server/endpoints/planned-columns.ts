@@ -1,5 +1,5 @@
 // Columns that a plan adds to tables: before the age where they are always shown, else at the end, as upstream adds its own.
-import { ageOf } from '../../apimachinery/human-duration.ts'
+import type { Ages } from '../../apimachinery/human-duration.ts'
 import type { JsonValue } from '../../apimachinery/json.ts'
 import type { PlannedColumn } from '../../component-base/plan-extension.ts'
 
@@ -21,15 +21,15 @@ export const withPlannedColumns = (
     return [name, type === 'date' ? 'string' : type, '', priority]
   })
 
-/** The cells of a row with those of the plan. @param now milliseconds since the epoch */
+/** The cells of a row with those of the plan. */
 export const withPlannedCells = (
   cells: readonly JsonValue[],
   columns: readonly TableColumn[],
   planned: readonly PlannedColumn[],
   object: object,
-  now: number,
+  ages: Ages,
 ): readonly JsonValue[] =>
-  spliced(cells, columns, planned, (column): JsonValue => cellOf(column, column.value(object), now))
+  spliced(cells, columns, planned, (column): JsonValue => cellOf(column, column.value(object), ages))
 
 function spliced<T>(
   values: readonly T[],
@@ -44,10 +44,10 @@ function spliced<T>(
   return [...values.slice(0, place), ...shown!.map(make), ...values.slice(place), ...wide!.map(make)]
 }
 
-function cellOf({ type }: PlannedColumn, value: unknown, now: number): JsonValue {
+function cellOf({ type }: PlannedColumn, value: unknown, ages: Ages): JsonValue {
   if (value === undefined) return type === 'string' ? '<none>' : type === 'date' ? '<unknown>' : null
   if (Array.isArray(value)) return value.map(textOf).join(',')
-  if (type === 'date') return ageOf(String(value), now)
+  if (type === 'date') return ages.of(String(value))
   return type === 'string' ? textOf(value) : (value as JsonValue)
 }
 

@@ -38,3 +38,20 @@ it('sends a list of more parts than a call may have arguments', async () => {
   expect((await answer.text()).length).toBe(600_000)
   server.close()
 })
+
+it.each([
+  ['a list', 200_000],
+  ['a list that is compressed in slices', 5_000_000],
+])('compresses %s, and tells no length of it', async (_, bytes) => {
+  const server = createServer((req, res) => {
+    const call = { req, res, warnings: [], noteAnswer() {}, compresses: true } as unknown as ApiCall
+    sendParts(call, 200, 'text/plain', [Buffer.alloc(bytes / 2, 'a'), Buffer.alloc(bytes / 2, 'b')])
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  expect(answer.headers.get('content-encoding')).toBe('gzip')
+  expect(answer.headers.get('transfer-encoding')).toBe('chunked')
+  expect(await answer.text()).toBe('a'.repeat(bytes / 2) + 'b'.repeat(bytes / 2))
+  server.close()
+})

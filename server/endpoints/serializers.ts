@@ -52,13 +52,24 @@ export function encodeProtobuf(scheme: Scheme, data: unknown): Buffer {
   return supported(scheme, object).encode(object)
 }
 
+/** A list, without its items, of stored objects. Throws 406. */
+export function storedListProtobuf(scheme: Scheme, list: object, views: readonly View[]): Buffer {
+  const items = views.map((view) => storedMessage(scheme, view))
+  const bytes = items.reduce((sum, item) => sum + item.bytes.length + mostOfItem, mostOfList)
+  const serializer = supported(scheme, list)
+  return serializer.encode({ ...list, items } as Typed, undefined, bytes)
+}
+
+/** Tag and length of an item, and what a list has beside its items, in bytes: more are allowed, and cost a copy. */
+const [mostOfItem, mostOfList] = [6, 1024]
+
 /** A stored object as {@link encodeProtobuf} has it: its message is written once, whoever asks. */
 export function storedProtobuf(scheme: Scheme, view: View): Buffer {
   return supported(scheme, view.object).encode(view.object, storedMessage(scheme, view))
 }
 
-/** A stored object as an item of a list that {@link encodeProtobuf} is given. Throws 406. */
-export function storedMessage(scheme: Scheme, view: View): WrittenMessage {
+/** A stored object as an item of a list. Throws 406. */
+function storedMessage(scheme: Scheme, view: View): WrittenMessage {
   const serializer = supported(scheme, view.object)
   return new WrittenMessage(messagesOf(scheme).of(view, () => serializer.message(view.object)))
 }

@@ -1,9 +1,10 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/response.go (asTable, asPartialObjectMetadata)
 
 import { goJSON, goJSONBytes } from '../../apimachinery/go-print/marshal.ts'
-import { ageOf } from '../../apimachinery/human-duration.ts'
+import { Ages } from '../../apimachinery/human-duration.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { newBadRequest } from '../../apimachinery/status-error.ts'
+import { ownBytes } from '../../component-base/own-bytes.ts'
 import type { PlannedColumn } from '../../component-base/plan-extension.ts'
 import { plannedColumns, plannedResource } from '../../component-base/planned-resources.ts'
 import type { Release } from '../../component-base/release.ts'
@@ -13,7 +14,7 @@ import type { RegisteredResource } from '../registry/generic/registry.ts'
 import { apiVersionOf } from '../registry/generic/runtime.ts'
 import type { View } from '../registry/generic/store.ts'
 import { tableRow } from '../registry/tables/table-row.ts'
-import { MadeOnce } from './made-once.ts'
+import { KeptBeside, MadeOnce } from './made-once.ts'
 import {
   plannedKindColumns,
   type TableColumn,
@@ -134,12 +135,39 @@ export function tableBytes(
   const parts: Buffer[] = [Buffer.from(`${head},"rows":[`)]
   for (const [i, view] of views.entries()) {
     const own = options.internal?.(view.object) ?? view.object
-    const row = goJSON(contentOf(resource, view.object, own, options)).slice(0, -1)
-    parts.push(Buffer.from(`${row},"object":`), shownBytes(view, own, options))
+    parts.push(contentBytes(resource, view, own, options), shownBytes(view, own, options))
     parts.push(i < views.length - 1 ? nextRow : rowEnd)
   }
   parts.push(Buffer.from(']}\n'))
   return parts
+}
+
+/** What a row says before its object, as long as its ages read the same. */
+interface KnownContent {
+  readonly bytes: Buffer
+  readonly resource: RegisteredResource
+  readonly release: Release
+  /** Milliseconds since the epoch, the second one exclusive. */
+  readonly during: readonly [number, number]
+}
+const knownContents = new KeptBeside<KnownContent>()
+
+function contentBytes(
+  resource: RegisteredResource,
+  view: View,
+  own: KubeObject,
+  { release, now }: TableOptions,
+): Buffer {
+  const known = knownContents.get(view)
+  if (known !== undefined && known.resource === resource && known.release === release) {
+    const [from, until] = known.during
+    if (from <= now && now < until) return known.bytes
+  }
+  const ages = new Ages(now)
+  const row = goJSON(contentOf(resource, view.object, own, release, ages)).slice(0, -1)
+  const bytes = ownBytes(Buffer.from(`${row},"object":`))
+  knownContents.set(view, { bytes, resource, release, during: [now, ages.until] }, bytes.length)
+  return bytes
 }
 
 function shownBytes(view: View, own: KubeObject, { include, version }: TableOptions): Buffer {
@@ -155,14 +183,15 @@ function rowsOf(
   options: TableOptions,
 ): unknown {
   if (objects.length === 0 && resource.group === 'apiextensions.k8s.io') return null
-  return objects.map((object) => rowOf(resource, object, options))
+  const ages = new Ages(options.now)
+  return objects.map((object) => rowOf(resource, object, options, ages))
 }
 
-function rowOf(resource: RegisteredResource, object: KubeObject, options: TableOptions): unknown {
+function rowOf(resource: RegisteredResource, object: KubeObject, options: TableOptions, ages: Ages): unknown {
   const own = options.internal?.(object) ?? object
   const { include, version } = options
   const shown = include === 'None' ? null : include === 'Object' ? object : partialOf(own, version)
-  return { ...contentOf(resource, object, own, options), object: shown }
+  return { ...contentOf(resource, object, own, options.release, ages), object: shown }
 }
 
 /** The cells of a row and what they say in conditions. @param own the object in the form of its store */
@@ -170,20 +199,21 @@ function contentOf(
   resource: RegisteredResource,
   object: KubeObject,
   own: KubeObject,
-  { release, now }: TableOptions,
+  release: Release,
+  ages: Ages,
 ): object {
   if (resource.custom !== undefined) {
     const { cells, scaleCells } = resource.custom
-    return { cells: isScale(own) ? scaleCells(own, now) : cells(own, now) }
+    return { cells: isScale(own) ? scaleCells(own, ages) : cells(own, ages) }
   }
-  const row = tableRow(resource.group, resource.facts.name, own, { minor: release.minor, now })
+  const row = tableRow(resource.group, resource.facts.name, own, { minor: release.minor, ages })
   const planned = plannedOf(resource, release)
   if (planned.length === 0 || isScale(own)) return row
   const cells = isOwnTable(resource, release)
-    ? [own.metadata.name ?? '', ageOf(own.metadata.creationTimestamp, now)]
+    ? [own.metadata.name ?? '', ages.of(own.metadata.creationTimestamp)]
     : row.cells
   const columns = recordedColumns(resource, release)
-  return { ...row, cells: withPlannedCells(cells, columns, planned, object, now) }
+  return { ...row, cells: withPlannedCells(cells, columns, planned, object, ages) }
 }
 
 /** The object as PartialObjectMetadata. */

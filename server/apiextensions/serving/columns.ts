@@ -1,6 +1,6 @@
 // Upstream: k8s.io/apiextensions-apiserver/pkg/registry/customresource/tableconvertor, pkg/apiserver/helpers.go
 import type { CustomResourceColumnDefinition } from '../../../api/apiextensions-v1.ts'
-import { ageOf } from '../../../apimachinery/human-duration.ts'
+import type { Ages } from '../../../apimachinery/human-duration.ts'
 import type { JsonValue, KubeObject } from '../../../apimachinery/json.ts'
 import { JsonPath, partText } from '../../../apimachinery/jsonpath/jsonpath.ts'
 import { parseGoTime, rfc3339 } from '../../../apimachinery/scheme/go-time.ts'
@@ -11,8 +11,7 @@ export type Column = [string, string, string, number]
 /** The columns of a table and the cells of an object. */
 export interface TableColumns {
   readonly columns: readonly Column[]
-  /** @param now milliseconds since the epoch */
-  cells(object: KubeObject, now: number): JsonValue[]
+  cells(object: KubeObject, ages: Ages): JsonValue[]
 }
 
 interface Additional {
@@ -40,9 +39,9 @@ export function tableColumns(given: readonly CustomResourceColumnDefinition[] | 
   }
   return {
     columns,
-    cells: (object, now) => [
+    cells: (object, ages) => [
       object.metadata.name ?? '',
-      ...additional.map((column) => cellOf(column, object, now)),
+      ...additional.map((column) => cellOf(column, object, ages)),
     ],
   }
 }
@@ -63,10 +62,10 @@ function parsed(path: string): JsonPath | undefined {
   }
 }
 
-function cellOf({ type, path }: Additional, object: KubeObject, now: number): JsonValue {
+function cellOf({ type, path }: Additional, object: KubeObject, ages: Ages): JsonValue {
   const value = firstOf(path, object)
   if (value === undefined) return null
-  return type === 'string' ? partText([value]) : typedCell(type, value, now)
+  return type === 'string' ? partText([value]) : typedCell(type, value, ages)
 }
 
 /** Undefined: nothing is there. */
@@ -78,7 +77,7 @@ function firstOf(path: JsonPath, object: KubeObject): JsonValue | undefined {
   }
 }
 
-function typedCell(type: string, value: JsonValue, now: number): JsonValue {
+function typedCell(type: string, value: JsonValue, ages: Ages): JsonValue {
   switch (type) {
     case 'integer':
       return typeof value === 'number' ? Math.trunc(value) : null
@@ -87,19 +86,19 @@ function typedCell(type: string, value: JsonValue, now: number): JsonValue {
     case 'boolean':
       return typeof value === 'boolean' ? value : null
     case 'date':
-      return typeof value === 'string' ? dateCell(value, now) : null
+      return typeof value === 'string' ? dateCell(value, ages) : null
     default:
       return null
   }
 }
 
 /** `null` as a text and the empty text are no time, and so of unknown age. */
-function dateCell(text: string, now: number): JsonValue {
+function dateCell(text: string, ages: Ages): JsonValue {
   if (text === '' || text === 'null') return '<unknown>'
   try {
     parseGoTime(text, rfc3339)
   } catch {
     return '<invalid>'
   }
-  return ageOf(text, now)
+  return ages.of(text)
 }

@@ -1,4 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/installer.go (what is installed under which path)
+import type { Ages } from '../../../apimachinery/human-duration.ts'
 import type { JsonValue, KubeObject } from '../../../apimachinery/json.ts'
 import type { ReplicasPaths } from '../../../apimachinery/managedfields/scale-handler.ts'
 import type { ResourceFacts } from '../../../component-base/release-facts.ts'
@@ -36,12 +37,12 @@ export interface CustomTraits {
   readonly listKind: string
   /** The columns of its tables, each as name, type, format and priority. */
   readonly columns: readonly [string, string, string, number][]
-  /** The cells of an object's row. @param now milliseconds since the epoch */
-  cells(object: KubeObject, now: number): JsonValue[]
+  /** The cells of an object's row. */
+  cells(object: KubeObject, ages: Ages): JsonValue[]
   /** As {@link columns} and {@link cells}, of its Scales. */
   readonly scale?: CustomScalePaths | undefined
   readonly scaleColumns: readonly [string, string, string, number][]
-  scaleCells(scale: KubeObject, now: number): JsonValue[]
+  scaleCells(scale: KubeObject, ages: Ages): JsonValue[]
 }
 /** A subresource that is served. */
 export interface RegisteredSubresource {

@@ -1,5 +1,5 @@
 // Upstream: pkg/printers/internalversion/printers.go (the helpers)
-import { ageOf } from '../../../apimachinery/human-duration.ts'
+import type { Ages } from '../../../apimachinery/human-duration.ts'
 import {
   getOwn,
   isObject,
@@ -21,12 +21,11 @@ export interface RowCondition {
   readonly message: string
 }
 
-/** The release and time that cells depend on. */
+/** The release and the moment that cells depend on: they know the time by the ages that they tell only. */
 export interface RowOptions {
   /** The release's minor number: 34 for 1.34. */
   readonly minor: number
-  /** Milliseconds since the epoch. */
-  readonly now: number
+  readonly ages: Ages
 }
 /** Cells of an object of a resource; all columns, as the server prints them (clients hide those of low priority). */
 export type Printer = (object: JsonObject, options: RowOptions) => JsonValue[]
@@ -59,8 +58,8 @@ export function values(value: unknown, ...path: readonly string[]): JsonValue[] 
 /** The name of an object. */
 export const name = (object: JsonObject): string => text(object, 'metadata', 'name')
 /** The time since an object was created: `5m`. */
-export const age = (object: JsonObject, { now }: RowOptions): string =>
-  ageOf(text(object, 'metadata', 'creationTimestamp'), now)
+export const age = (object: JsonObject, { ages }: RowOptions): string =>
+  ages.of(text(object, 'metadata', 'creationTimestamp'))
 /** Whether an object is being deleted. */
 export const isDeleted = (object: JsonObject): boolean =>
   at(object, 'metadata', 'deletionTimestamp') !== undefined

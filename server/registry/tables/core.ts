@@ -1,6 +1,5 @@
 // Upstream: pkg/printers/internalversion/printers.go
 
-import { ageOf } from '../../../apimachinery/human-duration.ts'
 import { getOwn, isObject, type JsonObject, type JsonValue } from '../../../apimachinery/json.ts'
 import {
   age,
@@ -182,10 +181,10 @@ export const printEvent: Printer = (o, options) => {
   const kind = text(target, 'kind').toLowerCase()
   return [
     series !== undefined
-      ? ageOf(text(series, 'lastObservedTime'), options.now)
+      ? options.ages.of(text(series, 'lastObservedTime'))
       : last === ''
         ? first
-        : ageOf(last, options.now),
+        : options.ages.of(last),
     text(o, 'type'),
     text(o, 'reason'),
     text(target, 'name') === '' ? kind : `${kind}/${text(target, 'name')}`,
@@ -198,10 +197,9 @@ export const printEvent: Printer = (o, options) => {
   ]
 }
 
-function firstSeen(event: JsonObject, { now }: RowOptions): string {
-  return ageOf(
+function firstSeen(event: JsonObject, { ages }: RowOptions): string {
+  return ages.of(
     text(event, 'firstTimestamp') || text(event, 'deprecatedFirstTimestamp') || text(event, 'eventTime'),
-    now,
   )
 }
 

@@ -1,6 +1,5 @@
 // Upstream: pkg/printers/internalversion/printers.go
 
-import { ageOf } from '../../../apimachinery/human-duration.ts'
 import type { JsonObject } from '../../../apimachinery/json.ts'
 import { age, at, int, isDeleted, list, name, type Printer, text } from './cells.ts'
 import { tablesDialect } from './dialect.ts'
@@ -83,7 +82,7 @@ export const printDeviceTaintRule: Printer = (o, options) => {
     text(taint, 'key'),
     text(taint, 'value'),
     text(taint, 'effect'),
-    added === '' ? '' : ageOf(added, options.now),
+    added === '' ? '' : options.ages.of(added),
     age(o, options),
   ]
 }
@@ -113,7 +112,7 @@ export const printResourcePoolStatusRequest: Printer = (o, options) => {
     ...totals,
     poolCount,
     status,
-    complete ? ageOf(text(decided, 'lastTransitionTime'), options.now) : '<none>',
+    complete ? options.ages.of(text(decided, 'lastTransitionTime')) : '<none>',
   ]
 }
 

@@ -1,6 +1,6 @@
 // Upstream: pkg/printers/internalversion/printers.go (printPod)
 
-import { ageOf } from '../../../apimachinery/human-duration.ts'
+import type { Ages } from '../../../apimachinery/human-duration.ts'
 import type { JsonObject, JsonValue } from '../../../apimachinery/json.ts'
 import { age, at, int, isDeleted, list, name, type RowCondition, type RowOptions, text } from './cells.ts'
 import { tablesDialect } from './dialect.ts'
@@ -28,7 +28,7 @@ export function printPod(pod: JsonObject, options: RowOptions): JsonValue[] {
     name(pod),
     `${summary.ready}/${summary.total}`,
     summary.shownReason(),
-    summary.restarts(options.now),
+    summary.restarts(options.ages),
     age(pod, options),
     text(list(pod, 'status', 'podIPs')[0], 'ip') || text(pod, 'status', 'podIP') || '<none>',
     text(pod, 'spec', 'nodeName') || '<none>',
@@ -76,9 +76,9 @@ class PodSummary {
     return finished ? this.reason : 'Terminating'
   }
 
-  restarts(now: number): string {
+  restarts(ages: Ages): string {
     return this.count !== 0 && this.lastRestart !== ''
-      ? `${this.count} (${ageOf(this.lastRestart, now)} ago)`
+      ? `${this.count} (${ages.of(this.lastRestart)} ago)`
       : String(this.count)
   }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { Ages } from '../../../apimachinery/human-duration.ts'
 import type { JsonObject, KubeObject } from '../../../apimachinery/json.ts'
 import { recordedReleases, releaseFacts } from '../../../component-base/release-facts.ts'
 import { hasDefaultColumns, tableRow } from './table-row.ts'
@@ -12,7 +13,7 @@ const make = (kind: string, rest: JsonObject, metadata: JsonObject = {}): KubeOb
     ...rest,
   }) as unknown as KubeObject
 const row = (resource: string, object: KubeObject, minor = 36, group = '') =>
-  tableRow(group, resource, object, { minor, now })
+  tableRow(group, resource, object, { minor, ages: new Ages(now) })
 const pod = (spec: JsonObject, status: JsonObject, metadata?: JsonObject, minor?: number) =>
   row(
     'pods',

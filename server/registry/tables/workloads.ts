@@ -1,6 +1,6 @@
 // Upstream: pkg/printers/internalversion/printers.go
 
-import { ageOf, humanDuration } from '../../../apimachinery/human-duration.ts'
+import { humanDuration } from '../../../apimachinery/human-duration.ts'
 import type { JsonObject, JsonValue } from '../../../apimachinery/json.ts'
 import {
   age,
@@ -119,10 +119,10 @@ function jobCompletions(job: JsonObject): string {
   return parallelism > 1 ? `${succeeded}/1 of ${parallelism}` : `${succeeded}/1`
 }
 
-function jobDuration(job: JsonObject, { now }: RowOptions): string {
+function jobDuration(job: JsonObject, { ages }: RowOptions): string {
   const [start, end] = [text(job, 'status', 'startTime'), text(job, 'status', 'completionTime')]
   if (start === '') return ''
-  return humanDuration((end === '' ? now : Date.parse(end)) - Date.parse(start))
+  return end === '' ? ages.of(start) : humanDuration(Date.parse(end) - Date.parse(start))
 }
 
 const timeZone = (o: JsonObject): string =>
@@ -139,7 +139,7 @@ export const printCronJob: Printer = (o, options) => {
     ...(tablesDialect(options.minor).showsTimeZone ? [timeZone(o)] : []),
     suspend === undefined ? '<unset>' : suspend === true ? 'True' : 'False',
     list(o, 'status', 'active').length,
-    last === '' ? '<none>' : ageOf(last, options.now),
+    last === '' ? '<none>' : options.ages.of(last),
     age(o, options),
     ...containerCells(at(template, 'template', 'spec')),
     selectorCell(at(template, 'selector')),
