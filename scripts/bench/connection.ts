@@ -7,6 +7,14 @@ export interface Target {
   readonly token: string
 }
 
+/** What a request says beside its method and path; `encoding` is what its answer may be compressed by. */
+interface WireRequest {
+  readonly body?: string
+  readonly type?: string
+  readonly accept?: string
+  readonly encoding?: string | undefined
+}
+
 /** An answer, as far as a load looks at it. */
 export interface WireAnswer {
   readonly status: number
@@ -82,7 +90,7 @@ export class Connection {
   async send(
     method: string,
     path: string,
-    { body = '', type = 'application/json', accept = 'application/json' } = {},
+    { body = '', type = 'application/json', accept = 'application/json', encoding }: WireRequest = {},
   ): Promise<WireAnswer> {
     if (this.lost) await this.dialAgain()
     return new Promise((resolve, reject) => {
@@ -90,8 +98,9 @@ export class Connection {
       this.failed = reject
       const content =
         body === '' ? '' : `Content-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
+      const encodings = encoding === undefined ? '' : `Accept-Encoding: ${encoding}\r\n`
       this.socket.write(
-        `${method} ${path} HTTP/1.1\r\n${this.head}Accept: ${accept}\r\n${content}\r\n${body}`,
+        `${method} ${path} HTTP/1.1\r\n${this.head}Accept: ${accept}\r\n${encodings}${content}\r\n${body}`,
       )
     })
   }

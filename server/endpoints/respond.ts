@@ -15,6 +15,9 @@ const sliceAbove = 1024 * 1024
 const sliceBytes = 256 * 1024
 /** What is compressed as a whole, outside of the event loop: in slices it takes twice the time. */
 const atOnceUpTo = 4 * 1024 * 1024
+/** How much of it there may be at the same time, so that many who ask for large lists fill no memory. */
+const atOnceTogether = 32 * 1024 * 1024
+let atOnce = 0
 const compressedBytes = 64 * 1024
 
 /** Data that is known in some forms already. */
@@ -112,15 +115,15 @@ const takesGzip = ({ req, compresses }: ApiCall): boolean =>
 
 function compress(res: Response, size: number, parts: readonly Buffer[]): void {
   res.setHeader('Content-Encoding', 'gzip')
-  if (size > atOnceUpTo) {
+  if (size > atOnceUpTo || atOnce + size > atOnceTogether) {
     sendSlices(res, parts, createGzip({ level: 1 }))
     return
   }
+  atOnce += size
   compressAtOnce(together(parts), { level: 1, chunkSize: compressedBytes }, (error, bytes) => {
-    if (error !== null) {
-      res.destroy(error)
-      return
-    }
+    atOnce -= size
+    if (error !== null) res.destroy(error)
+    if (res.destroyed) return
     res.once('close', abortWhenLate(res))
     // In a chunk, as upstream, and not with its length.
     res.write(bytes)
