@@ -18,7 +18,8 @@ const atOnceUpTo = 4 * 1024 * 1024
 /** How much of it there may be at the same time, so that many who ask for large lists fill no memory. */
 const atOnceTogether = 32 * 1024 * 1024
 let atOnce = 0
-const compressedBytes = 64 * 1024
+/** Upstream: defaultGzipContentEncodingLevel. */
+const compression = { level: 1, chunkSize: 64 * 1024 }
 
 /** Data that is known in some forms already. */
 export interface ReadyForms {
@@ -116,11 +117,11 @@ const takesGzip = ({ req, compresses }: ApiCall): boolean =>
 function compress(res: Response, size: number, parts: readonly Buffer[]): void {
   res.setHeader('Content-Encoding', 'gzip')
   if (size > atOnceUpTo || atOnce + size > atOnceTogether) {
-    sendSlices(res, parts, createGzip({ level: 1 }))
+    sendSlices(res, parts, createGzip(compression))
     return
   }
   atOnce += size
-  compressAtOnce(together(parts), { level: 1, chunkSize: compressedBytes }, (error, bytes) => {
+  compressAtOnce(together(parts), compression, (error, bytes) => {
     atOnce -= size
     if (error !== null) res.destroy(error)
     if (res.destroyed) return
