@@ -21,9 +21,9 @@ const kubectl = spawnSync('kubectl', ['version', '--client'], { stdio: 'ignore' 
 const node = process.execPath
 const bin = (name) => join('node_modules/.bin', name)
 /**
- * Many tests, or many servers, in one process leave much behind: a larger young generation is copied less often, and by the thread
- * that needs it, as other stages want the processors. It saves a twentieth of the time. Most of what they run is soon over as well:
- * a fifth of the time would go into machine code for it.
+ * Files share what a worker imports, so that its heap grows: a larger young generation is copied less often, and by the thread that
+ * needs it, as other workers want the processors. It saves a twentieth of the time. Most of what tests run is soon over: a fifth of the
+ * time would go into machine code for it.
  */
 const v8 = ['--max-semi-space-size=64', '--single-threaded-gc', ...optimizingLess(process.versions.v8)]
 const unit = [node, ...v8, 'node_modules/vitest/vitest.mjs', 'run', '--project=unit', '--reporter=default']
@@ -32,7 +32,8 @@ const unit = [node, ...v8, 'node_modules/vitest/vitest.mjs', 'run', '--project=u
  * @type {{ name: string, run: string[], count?: 'lines' | 'one', beside?: string, skip?: string | false }[]}
  */
 const stages = [
-  { name: 'build', run: ['npm', 'run', '-s', 'build'] },
+  // `npm ci` has built it, mostly.
+  { name: 'build', run: [node, 'scripts/build.mjs', '--if-changed'] },
   { name: 'unused', run: ['npm', 'run', '-s', 'unused'] },
   { name: 'types', beside: 'unused', run: ['npm', 'run', '-s', 'typecheck'] },
   { name: 'lint', beside: 'unused', run: [bin('biome'), 'check', '.'] },
@@ -53,7 +54,8 @@ const stages = [
     beside: 'unit',
     run: [
       node,
-      ...v8,
+      // Many servers in one process leave much behind: a larger young generation saves a tenth of the time.
+      '--max-semi-space-size=64',
       'dist/conformance.js',
       '--release',
       'all',
