@@ -7,6 +7,7 @@ import { endGroups, onGroups } from '../component-base/child-group.ts'
 import { formatDuration } from '../component-base/go/duration.ts'
 import { InputError } from '../replay/input-error.ts'
 import { durationOption } from './duration-option.ts'
+import { optimizingLess } from './optimizing-less.mjs'
 
 /** The flags of commands that run documents in a guarded process; `guarded` marks that process itself. */
 export interface GuardFlags {
@@ -229,12 +230,6 @@ export const tellEnd = (): void => tellGuard({ guard: 'end' } satisfies Sign)
 /** Ends the limits: the work that follows is no document's. */
 export const endLimits = (): void => tellGuard({ guard: 'unlimited' } satisfies Sign)
 
-/**
- * Bytes of bytecode that a function runs before V8 thinks of optimizing it. By default a fifth of the seconds that a document takes
- * goes into machine code that is thrown away soon after.
- */
-const interruptBudget = 600_000
-
 /** Ties the guarded process to its guard: it ends with it, and the programs that it has started end too. */
 export function beGuarded(): void {
   process.once('disconnect', () => process.exit(143))
@@ -242,7 +237,3 @@ export function beGuarded(): void {
   process.channel?.unref()
   onGroups((pids) => tellGuard({ guard: 'groups', pids: [...pids] } satisfies Sign))
 }
-
-/** The flags of V8 by which it optimizes less, where its version has them: Node ends at one that it does not know. */
-export const optimizingLess = (v8: string): string[] =>
-  /^11\.3\./.test(v8) ? [`--interrupt-budget=${interruptBudget}`] : []

@@ -4,9 +4,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { optimizingLess } from './guard.ts'
 import { guardedReplay } from './guarded-replay.ts'
 import { guardedTranscript } from './guarded-transcript.ts'
+import { optimizingLess } from './optimizing-less.mjs'
 
 const dir = mkdtempSync(join(tmpdir(), 'kepsim-guarded-test-'))
 const program = join(dir, 'child.cjs')

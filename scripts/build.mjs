@@ -3,9 +3,11 @@
 // them before; entries are small ES modules, but for the commands', as Node takes 5 ms to get ready for those. Libraries are in the
 // bundle: whoever installs kepsim installs nothing else, and what kepsim does not use of a library is not there.
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { build, transform } from 'esbuild'
+import { isBuilt, noteBuilt } from './built.mjs'
 
+if (process.argv.includes('--if-changed') && isBuilt()) process.exit()
 // Without --clean older chunks stay, so that a server that runs can still load its parts while another build is made.
 if (process.argv.includes('--clean')) rmSync('dist', { recursive: true, force: true })
 // Code of older parts.
@@ -147,9 +149,10 @@ const product = await build({
 for (const { filter } of madeWhenUsed)
   if (!changed.has(filter))
     throw new Error(`no file of ${filter} is as it was: see madeWhenUsed in scripts/build.mjs`)
-await build({
+const parts = await build({
   ...common,
   format: 'cjs',
+  metafile: true,
   outExtension: { '.js': '.cjs' },
   define: { 'import.meta.dirname': '__dirname' },
   entryPoints: { parts: 'component-base/code-cache/parts.ts' },
@@ -199,9 +202,18 @@ const tools = await build({
   },
 })
 cpSync('node_modules/@grpc/reflection/build/proto/grpc', 'dist/proto/grpc', { recursive: true })
-writeFileSync(
-  'dist/third-party-licenses.txt',
-  licenses(Object.keys({ ...product.metafile.inputs, ...tools.metafile.inputs })),
+const licenseTexts = 'dist/third-party-licenses.txt'
+writeFileSync(licenseTexts, licenses(Object.keys({ ...product.metafile.inputs, ...tools.metafile.inputs })))
+noteBuilt(
+  [product.metafile, parts.metafile, tools.metafile],
+  [
+    ...files.map(({ path }) => relative('.', path)),
+    ...Object.keys({ ...parts.metafile.outputs, ...tools.metafile.outputs }),
+    ...readdirSync('dist/proto', { recursive: true, withFileTypes: true })
+      .filter((one) => one.isFile())
+      .map((one) => join(one.parentPath, one.name)),
+    licenseTexts,
+  ],
 )
 
 /** An ES module of esbuild as a part. @param {string} name @param {string} text */

@@ -8,7 +8,7 @@ import { sourceFolders } from '../../scripts/source-folders.mjs'
 
 const program = join(packageRoot, 'dist/cli.cjs')
 const recordedTests = ['e2e/conformance/answers.recorded.ts', 'scripts/cases/cases.recorded.ts']
-const source = new RegExp(`/(?:${sourceFolders.join('|')})/.*(?<!\\.test)\\.ts$`)
+const source = new RegExp(`/(?:${sourceFolders.join('|')})/.*(?<!\\.test)\\.(?:ts|mjs)$`)
 
 function isFresh(): boolean {
   if (!existsSync(program)) return false

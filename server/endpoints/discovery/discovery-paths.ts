@@ -14,7 +14,7 @@ import {
   pageNotFound,
   wrongMethod,
 } from './endpoint-answer.ts'
-import type { ResourceSet } from './resource-set.ts'
+import type { ResourceSet, ServedGroupVersion } from './resource-set.ts'
 
 /** The resources that discovery shows, and the form in which a release shows them. */
 export interface DiscoveryOptions {
@@ -34,6 +34,7 @@ type Aggregated = { version: 'v2' | 'v2beta1'; mediaType: MediaType; alone: bool
 export class DiscoveryPaths {
   private readonly options: DiscoveryOptions
   private readonly documents = new Map<string, { object: JsonObject; etag: string }>()
+  private readonly lists = new WeakMap<ServedGroupVersion, JsonObject>()
   private revision: number | undefined
   constructor(options: DiscoveryOptions) {
     this.options = options
@@ -78,7 +79,12 @@ export class DiscoveryPaths {
     if (request.method !== 'GET') throw wrongMethod()
     const cbor = gateEnabled(this.options.gates, 'CBORServingAndStorage')
     this.checkAccept(request, cbor)
-    return { status: 200, object: apiResourceList(served), cbor }
+    return { status: 200, object: this.list(served), lasting: true, cbor }
+  }
+  private list(served: ServedGroupVersion): JsonObject {
+    const known = this.lists.get(served) ?? apiResourceList(served)
+    this.lists.set(served, known)
+    return known
   }
   /** Throws 406 where no route produces what the client accepts. */
   private checkAccept({ headers }: EndpointRequest, cbor = false): void {
@@ -97,6 +103,7 @@ export class DiscoveryPaths {
       status: 200,
       headers,
       object,
+      lasting: true,
       mediaType: wanted.mediaType,
       contentTypeSuffix: `;g=apidiscovery.k8s.io;v=${wanted.version};as=APIGroupDiscoveryList`,
     }

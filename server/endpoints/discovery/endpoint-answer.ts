@@ -19,6 +19,8 @@ export interface EndpointAnswer {
   readonly headers?: Readonly<Record<string, string>>
   /** Written as JSON, YAML or protobuf by the plain restrictions of negotiation. */
   readonly object?: JsonObject
+  /** `object` is answered again, as the same: its JSON is kept as long as it is there. */
+  readonly lasting?: boolean
   /** Of `object`, where a content type says more than its media type. */
   readonly mediaType?: MediaType
   /** `object` may be written as CBOR too. */

@@ -1,4 +1,6 @@
 // Puts the paths that are no resources into the server's chain.
+import { goJSONBytes } from '../../../apimachinery/go-print/marshal.ts'
+import type { JsonObject } from '../../../apimachinery/json.ts'
 import { formOf } from '../api-call.ts'
 import type { AppExtension } from '../app.ts'
 import { isPretty, mediaTypesOf, notAcceptable } from '../negotiation.ts'
@@ -46,8 +48,17 @@ function sendPlain(call: Call, answer: EndpointAnswer): void {
   })
 }
 
+/** The JSON of objects that are answered again: every client begins with discovery. */
+const written = new WeakMap<JsonObject, Buffer>()
+
+function jsonOf(object: JsonObject): Buffer {
+  const json = written.get(object) ?? goJSONBytes(object)
+  written.set(object, json)
+  return json
+}
+
 function sendObject(call: Call, answer: EndpointAnswer): void {
-  const { object = {}, contentTypeSuffix, mediaType, cbor = false } = answer
+  const { object = {}, lasting = false, contentTypeSuffix, mediaType, cbor = false } = answer
   call.cbor = cbor
   const form =
     mediaType === undefined
@@ -60,5 +71,6 @@ function sendObject(call: Call, answer: EndpointAnswer): void {
           }),
         }
   if (form === undefined) throw notAcceptable(mediaTypesOf(cbor))
-  sendData(call, answer.status, form, () => object, {}, contentTypeSuffix)
+  const isKept = lasting && form.mediaType === 'application/json' && !form.pretty
+  sendData(call, answer.status, form, () => object, isKept ? { json: jsonOf(object) } : {}, contentTypeSuffix)
 }
