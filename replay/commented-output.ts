@@ -12,8 +12,10 @@ const surely = [
   /^[a-z][a-z0-9]*(?:\.[a-z0-9.]+)?\/[\w.:-]+\s+(?:\(.*\) )?(?:created|configured|unchanged|patched|deleted|scaled|labeled|unlabeled|annotated|edited|exposed|autoscaled|cordoned|uncordoned|drained|tainted|untainted|evicted|replaced|restarted|paused|resumed|condition met|serverside-applied|rolled back|image updated|env updated|already \w+|not labeled|pruned)\b/,
   /^(?:[a-z][a-z0-9.]*) "[^"]+" (?:deleted|force deleted|successfully rolled out)\b/,
   /^(?:Error from server(?: \(\w+\))?:|[Ee]rror: |The \w+ "[^"]*" is invalid:|No resources found\b)/,
-  /^[{[]["{[\]}]/,
 ]
+/** Whether a line is one that a program printed, and nobody said or wrote into a file. */
+export const isPrinted = (line: string): boolean => surely.some((shape) => shape.test(line))
+
 /** What prints one value, or a few. */
 const printsValue =
   /\b(?:jsonpath|go-template|custom-columns)\b|\|\s*(?:jq|yq|wc|cut|awk|base64|grep -c)\b|\bauth (?:can-i|whoami)\b|^\s*echo\b/
@@ -30,7 +32,7 @@ export function commentedOutput(command: CommandLine, below: readonly string[]):
   const run = (end < 0 ? below : below.slice(0, end)).map((line) => withoutMark(line)!)
   const first = run[0]
   if (first === undefined) return undefined
-  if (surely.some((shape) => shape.test(first))) return run
+  if (isPrinted(first)) return run
   const follows = end >= 0 && below[end]!.trim() !== ''
   if (!printsValue.test(command.text) || printsNothing.test(first)) return undefined
   const single = run.every((line) => /^\S+$/.test(line))

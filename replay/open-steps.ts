@@ -36,6 +36,11 @@ export class OpenSteps {
     return this.place.is === 'item begun'
   }
 
+  /** Nothing is open that what comes could be said of. */
+  get isAhead(): boolean {
+    return this.place.is === 'between steps'
+  }
+
   /** @param own it is a step of its own, rather than a part of the one that it stands in */
   beginItem(number: string | undefined, own: boolean): void {
     if (number !== undefined) this.numbers.push(number)
@@ -75,6 +80,14 @@ export class OpenSteps {
     this.current?.actions.push(...this.afterCommands.splice(0), ...this.atEnd.splice(0))
     this.place = { is: 'between steps' }
     this.last = undefined
+  }
+
+  /** What was said ahead of a step that never came is judged all the same. */
+  endLast(): void {
+    const [first] = this.atEnd
+    if (this.current === undefined && first?.kind === 'claim')
+      this.openStep(first.claim.text, first.claim.line)
+    this.endStep()
   }
 
   /** Whether a claim or an effect is left for the end of the step. */

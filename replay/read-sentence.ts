@@ -1,5 +1,6 @@
 import type { Claim } from './claims/claim.ts'
 import { type ExplicitCheck, readExplicitCheck } from './claims/explicit-check.ts'
+import { gateRemarks } from './claims/gate-remarks.ts'
 import { type Reading, readClaims } from './claims/read-claims.ts'
 import type { Sentence } from './claims/sentence.ts'
 import { InputError } from './input-error.ts'
@@ -65,6 +66,18 @@ function readWithCommand(sentence: Sentence): { reading: Reading; told?: string 
 
 /** The claims and instructions of a sentence. */
 export function readSentence(sentence: Sentence, terms: Terms): Read {
+  const read = readWhole(sentence, terms)
+  const isWhole = !read.unread && read.instructions.length === 0 && read.claims.length > 0 && !read.imperative
+  const remarks = isWhole ? undefined : gateRemarks(sentence)
+  if (remarks === undefined) return read
+  const { claims, left } = remarks
+  if (left === '')
+    return { ...sentence, claims, instructions: [], missed: [], imperative: false, unread: false }
+  const other = readWhole({ text: left, line: sentence.line }, terms)
+  return { ...other, claims: [...other.claims, ...claims] }
+}
+
+function readWhole(sentence: Sentence, terms: Terms): Read {
   const { reading, told } = readWithCommand(sentence)
   const made = madeByAuthor.test(sentence.text) ? readInstructions(sentence, terms) : []
   if (made.length > 0)
@@ -185,6 +198,14 @@ export const awaitsFirst = (text: string, commands: readonly string[]): boolean 
 
 /** Whether a sentence announces the block below it: it ends with a colon. */
 export const announces = (text: string): boolean => /:\s*$/.test(text)
+
+/** "You should see this error:": the block below is what was printed. */
+export const announcesPrinted = (text: string): boolean =>
+  announces(text) &&
+  /^\W*(?:(?:the|this|an?|you|we|it|then|and|now|which|that|expected|similar|should|will|can|must|see|get|following|sample|example|is|error|fails?|failed|with|rejected|refused|shows?|prints?|returns?|returned|gives?|output|response|result|message|command|server|api|looks?|like|to|from|of|something|again|instead|warning)\b[\s,]*)+:\s*$/i.test(
+    text,
+  ) &&
+  /\b(?:error|output|response|result|message|see|get|prints?|shows?|returns?|returned|warning)\b/i.test(text)
 
 /** "Check whether it fell back.": what is shown below is the answer. */
 export const isQuestion = (text: string): boolean =>

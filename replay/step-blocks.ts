@@ -8,6 +8,7 @@ import { readClaims } from './claims/read-claims.ts'
 import type { Sentence } from './claims/sentence.ts'
 import type { CodeBlock } from './code-block.ts'
 import { opensEditor } from './command-kinds.ts'
+import { isPrinted } from './commented-output.ts'
 import { fileNameFor } from './manifest-name.ts'
 import { asksToCreate } from './manifests.ts'
 import type { OpenSteps } from './open-steps.ts'
@@ -80,6 +81,14 @@ export class StepBlocks {
       return
     }
     if (prose !== undefined && announcesExample(prose.text) && this.open.attachOutput(block.lines, line))
+      return
+    if (isPrinted(block.lines[0] ?? '') && this.open.attachOutput(block.lines, line)) return
+    // The whole object is printed right above it.
+    if (
+      /[^:]$/.test(prose?.text ?? ':') &&
+      this.afterWholeObject() &&
+      this.open.attachOutput(block.lines, line)
+    )
       return
     if (prose === undefined && this.afterWholeObject() && this.claimsPart(block, shown)) return
     const fragment =

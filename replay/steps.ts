@@ -1,5 +1,6 @@
 // A section as steps: what a reader would call "step 2", with its title, its commands, and what each of its sentences is.
 import { accomplishedBelow } from './accomplished-by.ts'
+import type { Claim } from './claims/claim.ts'
 import { isInert } from './claims/is-inert.ts'
 import { readClaims } from './claims/read-claims.ts'
 import { type Sentence, sentencesOf } from './claims/sentence.ts'
@@ -9,6 +10,7 @@ import { saysLittle } from './claims/telling.ts'
 import { opensEditor } from './command-kinds.ts'
 import { contradictsBlock } from './contradicts-block.ts'
 import type { CommentElement, ProseElement, Section } from './document.ts'
+import { doneBy } from './done-above.ts'
 import { isOver } from './done-before.ts'
 import { finishedSteps, type ReadDocument } from './finished-steps.ts'
 import { holdsAfterBlock, isOfBlock } from './holds-after-block.ts'
@@ -24,9 +26,10 @@ import { onlyAsks } from './instructions/verbs.ts'
 import { asksToCreate } from './manifests.ts'
 import { OpenSteps } from './open-steps.ts'
 import { withProperNames } from './proper-names.ts'
-import { asGateOn, brings, makes, readInPlace } from './read-in-place.ts'
+import { asGateOn, brings, makes, readInPlace, startTold } from './read-in-place.ts'
 import {
   announces,
+  announcesPrinted,
   asksFirst,
   awaitsFirst,
   checkIn,
@@ -38,7 +41,7 @@ import {
 } from './read-sentence.ts'
 import { type Following, nothing, SectionCommands } from './section-commands.ts'
 import { isHeading, type Part, partsOf, textOf } from './section-parts.ts'
-import type { Step } from './step.ts'
+import type { Action, Step } from './step.ts'
 import { StepBlocks } from './step-blocks.ts'
 import { Summaries } from './summary.ts'
 import { isBareRelease, isTitle, startedBelow } from './title.ts'
@@ -80,7 +83,7 @@ class StepBuilder {
       const text = textOf(part)
       if (text !== undefined) this.before.push(text)
     }
-    this.open.endStep()
+    this.open.endLast()
     const steps = finishedSteps(this.open.steps, this.document)
     this.summaries.addTo(steps)
     return steps
@@ -183,18 +186,11 @@ class StepBuilder {
   private beginsStep(sentences: readonly Read[], following: Following): boolean {
     if (sentences.length === 0 || this.open.itemBegun) return sentences.length > 0
     if (sentences.some((one) => one.instructions.length > 0)) return !this.afterEditor()
+    if (following.block && announcesPrinted(sentences.at(-1)!.text)) return this.open.current === undefined
     const imperative = sentences.some((one) => one.imperative)
     if (following.commands.length === 0)
       return imperative && this.open.current !== undefined && !sentences.some(isCheck)
     return imperative || this.open.current === undefined || sentences.every((one) => one.claims.length === 0)
-  }
-
-  /** "Start the cluster with X enabled:", and the next paragraph says how it is started: that is the start. */
-  private startToldBelow(): string[] {
-    const [next] = this.rest
-    if (next?.kind !== 'prose' || isHeading(next)) return []
-    const starts = readInstructions({ text: next.text, line: next.line }, this.terms)
-    return starts.some(({ kind }) => kind === 'start') ? ['kind create cluster'] : []
   }
 
   /** A heading inside the section, or a paragraph in bold: what its steps do until the next one, or what is to be done. */
@@ -225,7 +221,7 @@ class StepBuilder {
         instruction.kind === 'start'
           ? this.code
               .commandsOfItem(this.rest, this.open.last?.text)
-              .concat(announces(text) ? this.startToldBelow() : [])
+              .concat(announces(text) ? startTold(this.rest[0], this.terms) : [])
           : following.commands.length > 0
             ? this.code.commandsUntilProse(this.rest).concat(following.commands)
             : following.commands
@@ -235,13 +231,19 @@ class StepBuilder {
       this.open.account({ line, text, as: 'context' })
       return
     }
+    if (this.open.isAhead && one.instructions.length === 0 && one.claims.every(isOfGates)) {
+      // The cluster that it is said of comes with the next step.
+      for (const claim of one.claims) this.open.claim(claim, true)
+      if (!one.unread) return
+    }
     this.open.openFor(text, line)
     const done = following.changes ? 'after commands' : one.instructions.some(brings)
     for (const claim of one.conditions ?? []) this.open.claim(claim, done)
     for (const claim of one.outcome ?? []) this.open.claim(claim, done || opens)
     if (this.noteForEditor(one) || this.sizesImages(one)) return
     const typed = (): readonly string[] => this.code.beside(this.rest).done
-    if (this.isOver(text) || contradictsBlock(one, following.commands, typed, this.open.steps)) {
+    const over = announces(text) && isOver(text, (fits) => this.rest.some((part) => fits(textOf(part) ?? '')))
+    if (over || contradictsBlock(one, following.commands, typed, this.open.steps)) {
       this.open.unread('statement', one)
       return
     }
@@ -284,16 +286,18 @@ class StepBuilder {
   private remainder(one: Read, following: Following, opens: boolean, compared: boolean): void {
     const { text, line, imperative, unread } = one
     if (!unread && one.claims.length + one.instructions.length > 0) return
-    if (one.done !== undefined && imperative && this.doneAbove(text)) {
+    if (one.done !== undefined && imperative && doneBy(this.open.current, text)) {
       for (const claim of one.done) this.open.claim(claim, opens)
       return
     }
-    const introduction = this.introduces(one, following) && this.unshownBelow(text, compared) === undefined
+    const introduction =
+      (following.block && announcesPrinted(text)) ||
+      (this.introduces(one, following) && this.unshownBelow(text, compared) === undefined)
     if (
       introduction ||
       (!unread &&
         (imperative
-          ? this.doneAbove(text)
+          ? doneBy(this.open.current, text)
           : !this.printsOther(text) &&
             (this.isIdle(text, following) || this.isTitleOf(text, following, compared))))
     ) {
@@ -332,10 +336,6 @@ class StepBuilder {
     )
   }
 
-  private isOver(text: string): boolean {
-    return announces(text) && isOver(text, (fits) => this.rest.some((part) => fits(textOf(part) ?? '')))
-  }
-
   private printsOther(text: string): boolean {
     return printsOther(text, this.code.textsBeside(this.rest)) !== undefined
   }
@@ -359,23 +359,16 @@ class StepBuilder {
     return isBareRelease(text) || isTitle(text) || this.unshownBelow(text, compared) === undefined
   }
 
-  /** Whether a command of the step did what a sentence after it tells of. */
-  private doneAbove(text: string): boolean {
-    const commands = commandTexts(this.open.current)
-    return (
-      commands.length > 0 &&
-      introduces(text, commands) &&
-      unshownIn(text, { done: commands, shown: [] }) === undefined
-    )
+  private get last(): Action | undefined {
+    return this.open.current?.actions.at(-1)
   }
 
   private afterEditor(): boolean {
-    const last = this.open.current?.actions.at(-1)
-    return last?.kind === 'command' && opensEditor(last.command)
+    return this.last?.kind === 'command' && opensEditor(this.last.command)
   }
 
   private sizesImages({ text, line }: Read): boolean {
-    const last = this.open.current?.actions.at(-1)
+    const { last } = this
     if (last?.kind !== 'instruction' || !sizesImagesOf({ text, line }, last.instruction)) return false
     this.open.account({ line, text, as: 'introduction', detail: 'how big the images are' })
     return true
@@ -383,7 +376,7 @@ class StepBuilder {
 
   /** What a sentence after an editor says of flags or gates is what is edited there. */
   private noteForEditor({ text, line, instructions }: Read): boolean {
-    const last = this.open.current?.actions.at(-1)
+    const { last } = this
     if (last?.kind !== 'command' || !this.afterEditor()) return false
     if (instructions.length === 0 && !/--[a-z][\w-]*|featureGates/.test(text)) return false
     if (ofOtherComponent(text, last.command.text, this.terms)) {
@@ -396,5 +389,4 @@ class StepBuilder {
   }
 }
 
-const commandTexts = (step: Step | undefined): string[] =>
-  step === undefined ? [] : step.actions.flatMap((a) => (a.kind === 'command' ? [a.command.text] : []))
+const isOfGates = ({ kind }: Claim): boolean => kind === 'gate standing'

@@ -12,6 +12,9 @@ export interface TypedInProse {
 }
 
 const alone = /^(`{1,2})([^`]{4,400})\1\s?[.:]?$/
+/** "`kubectl create ns a` prints `namespace/a created`." */
+const printing =
+  /^(`{1,2})([^`]{4,400})\1\s+(?:now\s+|should\s+|must\s+)?(?:prints?|answers?|outputs?)\s+(`{1,2})([^`]{1,400})\3\s?\.?$/
 const labelled = /^([^`:|]{3,60}:)\s+(`{1,2})([^`]{4,400})\2\s?[.:]?$/
 /** "You can see it by running `kubectl get rs`. The output is similar to this:" */
 const beforeOutput =
@@ -37,6 +40,9 @@ export function typedInProse(
     !next.commands.includes(plain(command))
   const only = alone.exec(text)?.[2]
   if (isTyped(only)) return { said: '', blocks: lines(only) }
+  const [, , ran, , output] = printing.exec(text) ?? []
+  if (isTyped(ran) && !/\s-n?$/.test(ran))
+    return { said: '', blocks: [{ lines: [`$ ${plain(ran)}`, output!], at: 0 }] }
   const [, label, , command] = labelled.exec(text) ?? []
   if (isTyped(command) && clausesOf(label!).length > 0) return { said: label!, blocks: lines(command) }
   if (!next.shown || next.commands.length > 0) return undefined

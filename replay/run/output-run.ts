@@ -31,6 +31,7 @@ import {
   showsNothing,
   surroundings,
 } from './findings.ts'
+import { goneBefore } from './gone-before.ts'
 import type { Ran } from './ran.ts'
 import type { SectionState } from './section-state.ts'
 import type { StepLog } from './step-log.ts'
@@ -150,7 +151,9 @@ export class OutputRun {
   }
 
   private textOf(record: Ran, { lines }: ExpectedOutput): string {
-    return comparedText(record, lines, this.comparesWarnings(record))
+    const { changes } = this.state.parts
+    const ended = goneBefore(record, lines, (resource, name) => changes.hadOnce(resource, name))
+    return ended ?? comparedText(record, lines, this.comparesWarnings(record))
   }
 
   /** The output of the document, for the record of a command. */
