@@ -3,6 +3,7 @@ import { type ExplicitCheck, readExplicitCheck } from './claims/explicit-check.t
 import { gateRemarks } from './claims/gate-remarks.ts'
 import { type Reading, readClaims } from './claims/read-claims.ts'
 import type { Sentence } from './claims/sentence.ts'
+import { saysLittle } from './claims/telling.ts'
 import { InputError } from './input-error.ts'
 import { clausesOf } from './instructions/clauses.ts'
 import type { Terms } from './instructions/components-in.ts'
@@ -198,6 +199,12 @@ export const awaitsFirst = (text: string, commands: readonly string[]): boolean 
 
 /** Whether a sentence announces the block below it: it ends with a colon. */
 export const announces = (text: string): boolean => /:\s*$/.test(text)
+
+/** "To see the status, run:": the commands below show it. */
+export const tellsToRun = (text: string): boolean =>
+  /^\W*to (?:see|view|check|get|display|list|show|look at|inspect|find out|know) [^,.:`]{3,80}, (?:you can |please |just |simply )?(?:run|use|enter|execute|type)(?: the following| this)?(?: commands?)?:\s*$/i.test(
+    text,
+  ) && saysLittle(text)
 
 /** "You should see this error:": the block below is what was printed. */
 export const announcesPrinted = (text: string): boolean =>

@@ -106,7 +106,11 @@ export class StepBlocks {
 
   /** Whether a command above prints a whole object that the document does not show. */
   private afterWholeObject(): boolean {
-    const last = this.lastCommand
+    const actions = this.open.current?.actions ?? []
+    const at = actions.findLastIndex(({ kind }) => kind === 'command')
+    const action = actions[at]
+    if (actions.slice(at + 1).some(({ kind }) => kind === 'instruction')) return false
+    const last = action?.kind === 'command' ? action.command : undefined
     const target = last === undefined || last.output !== undefined ? undefined : commandTarget(last.text)
     return (
       target?.verb === 'get' && target.piped === undefined && /^(?:ya?ml|json)$/.test(target.output ?? '')

@@ -24,7 +24,9 @@ import { printsOther, relatesToOther } from './instructions/other-things.ts'
 import { readInstructions, speaksOfOther } from './instructions/read-instruction.ts'
 import { onlyAsks } from './instructions/verbs.ts'
 import { asksToCreate } from './manifests.ts'
+import { releaseClaim } from './of-release.ts'
 import { OpenSteps } from './open-steps.ts'
+import { outcomeAbove } from './outcome-above.ts'
 import { withProperNames } from './proper-names.ts'
 import { asGateOn, brings, makes, readInPlace, startTold } from './read-in-place.ts'
 import {
@@ -38,6 +40,7 @@ import {
   itWorks,
   type Read,
   startsStep,
+  tellsToRun,
 } from './read-sentence.ts'
 import { type Following, nothing, SectionCommands } from './section-commands.ts'
 import { isHeading, type Part, partsOf, textOf } from './section-parts.ts'
@@ -102,17 +105,10 @@ class StepBuilder {
 
   /** A step that the document counts is one to do or to look at, whatever its words. */
   private nothingToDo(): void {
-    const { current } = this.open
-    if (current === undefined || current.number === '' || current.actions.length > 0 || this.open.awaitsEnd)
-      return
     const next = this.rest[0]
-    if (next !== undefined && next.kind !== 'item-begins' && next.kind !== 'item-ends') {
-      // What it announces comes after it, in paragraphs of their own.
-      if (next.kind !== 'prose' || !isHeading(next)) return
-    }
-    const { title: text, line } = current
-    current.accounts = current.accounts.filter((one) => one.line < line)
-    this.open.unread('instruction', { text, line })
+    const ends = next === undefined || next.kind === 'item-begins' || next.kind === 'item-ends'
+    // What it announces comes after it, in paragraphs of their own.
+    if (ends || (next.kind === 'prose' && isHeading(next))) this.open.nothingToDo()
   }
 
   private comment({ text, line }: CommentElement): void {
@@ -216,7 +212,9 @@ class StepBuilder {
   /** @param opens it stands in the paragraph that begins the step, right before its commands */
   private sentence(one: Read, following: Following, opens: boolean): void {
     const { text, line } = one
+    const overview = this.open.isFirst && tellsAhead.test(text) && this.code.changes(this.rest)
     const carriedOut = one.instructions.filter((instruction) => {
+      if (overview && instruction.kind === 'act') return false
       const commands =
         instruction.kind === 'start'
           ? this.code
@@ -283,8 +281,12 @@ class StepBuilder {
    * A sentence, or the part of one, that is neither a claim nor an instruction that could be read.
    * @param compared claims compare its values
    */
-  private remainder(one: Read, following: Following, opens: boolean, compared: boolean): void {
-    const { text, line, imperative, unread } = one
+  private remainder(whole: Read, following: Following, opens: boolean, compared: boolean): void {
+    const above = outcomeAbove(whole, following.commands, this.code.beside(this.rest).shown)
+    if (above !== undefined) this.open.claim(above.claim, 'after commands')
+    const one = above === undefined ? whole : { ...whole, text: above.left, unread: false }
+    const said = { text: whole.text, line: whole.line }
+    const { text, imperative, unread } = one
     if (!unread && one.claims.length + one.instructions.length > 0) return
     if (one.done !== undefined && imperative && doneBy(this.open.current, text)) {
       for (const claim of one.done) this.open.claim(claim, opens)
@@ -292,20 +294,21 @@ class StepBuilder {
     }
     const introduction =
       (following.block && announcesPrinted(text)) ||
+      (following.commands.length > 0 && tellsToRun(text)) ||
       (this.introduces(one, following) && this.unshownBelow(text, compared) === undefined)
-    if (
-      introduction ||
-      (!unread &&
-        (imperative
-          ? doneBy(this.open.current, text)
-          : !this.printsOther(text) &&
-            (this.isIdle(text, following) || this.isTitleOf(text, following, compared))))
-    ) {
-      this.open.account({ line, text, as: introduction || imperative || opens ? 'introduction' : 'context' })
-      return
+    const idle = (): boolean =>
+      imperative
+        ? doneBy(this.open.current, text)
+        : !this.printsOther(text) &&
+          (this.isIdle(text, following) || this.isTitleOf(text, following, compared))
+    const ofRelease = introduction ? undefined : releaseClaim(whole)
+    if (introduction || (!unread && idle()))
+      this.open.account({ ...said, as: introduction || imperative || opens ? 'introduction' : 'context' })
+    else if (ofRelease !== undefined) this.open.claim(ofRelease, true)
+    else {
+      const undone = imperative && !unread && !introduces(text, following.commands)
+      this.open.unread(undone ? 'instruction' : 'statement', said)
     }
-    const undone = imperative && !unread && !introduces(text, following.commands)
-    this.open.unread(undone ? 'instruction' : 'statement', { text, line })
   }
 
   /** Whether what a sentence says is done, or is compared, by the block below it. */
@@ -389,4 +392,6 @@ class StepBuilder {
   }
 }
 
+/** What the steps below do, as a whole. */
+const tellsAhead = /^\W*(?:let['’]?s|let us|we will|we['’]ll|you will|here we|in this)\b/i
 const isOfGates = ({ kind }: Claim): boolean => kind === 'gate standing'

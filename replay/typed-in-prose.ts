@@ -46,6 +46,8 @@ export function typedInProse(
   const [, label, , command] = labelled.exec(text) ?? []
   if (isTyped(command) && clausesOf(label!).length > 0) return { said: label!, blocks: lines(command) }
   if (!next.shown || next.commands.length > 0) return undefined
+  const shows = /^(`{1,2})([^`]{4,400})\1\s[^`:]{3,160}:$/.exec(text)?.[2]
+  if (isTyped(shows)) return { said: raw, blocks: lines(shows) }
   const run = beforeOutput.exec(text.replace(/\s*\n\s*/g, ' '))?.[2]
   return isTyped(run) ? { said: raw, blocks: lines(run) } : undefined
 }

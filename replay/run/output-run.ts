@@ -54,7 +54,7 @@ export class OutputRun {
     if (output === undefined) return record.exitCode === 0 || findsNothing(record)
     const { bindings } = this.state.parts
     const undo = bindings.mark()
-    const same = this.difference(this.textOf(record, output), output).differences.length === 0
+    const same = this.differenceOf(record, output).differences.length === 0
     undo()
     return same
   }
@@ -172,6 +172,37 @@ export class OutputRun {
     return compare(lines, output.line, text, bindings)
   }
 
+  /** What is shown below a block is what its last command prints, or what all of them do. */
+  private differenceOf(record: Ran, output: ExpectedOutput): Comparison {
+    const { bindings } = this.state.parts
+    const undo = bindings.mark()
+    const own = this.difference(this.textOf(record, output), output)
+    const all = own.differences.length === 0 ? undefined : this.printedByBlock(record)
+    if (all === undefined) return own
+    undo()
+    const whole = this.difference(all, output)
+    if (whole.differences.length === 0) return whole
+    undo()
+    return this.difference(this.textOf(record, output), output)
+  }
+
+  /** What the commands of a block printed up to this one; undefined where it is the only one, or one before it failed or shows its own. */
+  private printedByBlock(record: Ran): string | undefined {
+    const commands = commandsOf(this.step)
+    const at = commands.findIndex(({ line }) => line === record.line)
+    const from = commands
+      .slice(0, Math.max(at, 0))
+      .findLastIndex(({ last, output }) => last || output !== undefined)
+    const before = commands
+      .slice(from + 1, Math.max(at, 0))
+      .map(({ line }) => this.log.records.findLast((one) => one.line === line))
+    if (before.length === 0 || commands[from]?.last === false) return undefined
+    const printed = before.flatMap((one) => (one?.exitCode === 0 ? [one.stdout] : []))
+    return printed.length < before.length
+      ? undefined
+      : [...printed, record.stdout].map((text) => text.replace(/\n?$/, '\n')).join('')
+  }
+
   /** A warning that stands before what is shown: an excerpt, too, leaves it out only where it says so there. */
   private leftOut(record: Ran, { lines, line }: ExpectedOutput): Difference | undefined {
     const first = lines.find((one) => one.trim() !== '')
@@ -190,7 +221,7 @@ export class OutputRun {
     const text = this.textOf(record, output)
     const { program } = record.command
     if (!isKnownAs(program, 'surroundings')) {
-      const found = this.difference(text, output)
+      const found = this.differenceOf(record, output)
       const warning = found.differences.length > 0 ? undefined : this.leftOut(record, output)
       return warning === undefined ? found : { ...found, differences: [warning] }
     }
