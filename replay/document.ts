@@ -86,6 +86,8 @@ class Reader {
   private readonly source: string[]
   /** How many quotes are around what is read. */
   private quotes = 0
+  /** What is read stands in an item of a list without an order. */
+  private isOption = false
   /** All that were read. */
   readonly blocks: CodeBlock[] = []
   constructor(file: string, text: string, source: string[]) {
@@ -124,10 +126,13 @@ class Reader {
     if (node.type === 'heading') return [this.prose(node, true)]
     if (node.type === 'html') return this.comments(node)
     if (node.type === 'listItem') {
-      const children = this.children(node)
       const { start } = node.position!
       // What stands there, as authors repeat numbers and leave some out; Markdown itself only counts on from the first.
       const number = /^(\d+)[.)]/.exec(this.text.slice(start.offset, start.offset! + 12))?.[1]
+      const { isOption } = this
+      this.isOption = number === undefined
+      const children = this.children(node)
+      this.isOption = isOption
       return [{ kind: 'item', line: start.line, number, children }]
     }
     if (node.type === 'list') return this.children(node)
@@ -148,7 +153,11 @@ class Reader {
   /** What a paragraph has its reader type is a block, as what a block has. */
   private withTyped(prose: ProseElement, next: MarkdownNode | undefined): Element[] {
     const below = next?.type === 'code' ? scriptOf(next) : undefined
-    const typed = typedInProse(prose.raw, { commands: below ?? [], shown: below !== undefined })
+    const typed = typedInProse(prose.raw, {
+      commands: below ?? [],
+      shown: below !== undefined,
+      isOption: this.isOption,
+    })
     if (typed === undefined) return [prose]
     const { said, blocks } = typed
     const code = blocks.map(

@@ -37,6 +37,9 @@ describe('a paragraph has its reader type', () => {
 describe('a paragraph is no command where', () => {
   it.each([
     ['the block below has it', '`kubectl get pods`:', { commands: ['kubectl get pods'], shown: true }],
+    ['it is only named', '`kubectl patch`', none],
+    ['it is one of several', '`systemctl poweroff`', { ...none, isOption: true }],
+    ['it is read with its sentence', 'Restart it: `systemctl restart kubelet`', none],
     ['it has a placeholder', '`kubectl get pod <name>`', none],
     ['a program is only named', '`kubectl`', none],
     ['something is said of what it prints', 'The answer is no: `kubectl get pods`', none],

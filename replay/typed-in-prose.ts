@@ -11,6 +11,11 @@ export interface TypedInProse {
   blocks: { lines: string[]; at: number }[]
 }
 
+/** A command rather than the name of one: "`kubectl patch`" in a list of what there is. */
+const isWhole = (command: string): boolean =>
+  !/^(?:\$\s)?(?:kubectl|k)\s/.test(command) ||
+  /\s(?:get|describe|version|api-resources|api-versions|cluster-info|logs)\s+\S/.test(command) ||
+  (command.match(/\s\S+/g) ?? []).length > 2
 const alone = /^(`{1,2})([^`]{4,400})\1\s?[.:]?$/
 /** "`kubectl create ns a` prints `namespace/a created`." */
 const printing =
@@ -22,11 +27,12 @@ const beforeOutput =
 
 /**
  * The commands of a paragraph that are typed as it stands there; undefined where it has none.
- * @param next the commands of the block below it; undefined where none is there or it has none, and `shown`: one is there
+ * @param next the commands of the block below it; undefined where none is there or it has none, and `shown`: one is there; `isOption`: it stands in an
+ *   item of a list without an order
  */
 export function typedInProse(
   raw: string,
-  next: { commands: readonly string[]; shown: boolean },
+  next: { commands: readonly string[]; shown: boolean; isOption?: boolean },
 ): TypedInProse | undefined {
   const table = rowsOf(raw)
   if (table !== undefined) return table
@@ -36,15 +42,19 @@ export function typedInProse(
     command !== undefined &&
     !command.includes('\n') &&
     isTold(command) &&
+    isWhole(command) &&
     !/[<>]|\.{3}|…/.test(command) &&
     !next.commands.includes(plain(command))
   const only = alone.exec(text)?.[2]
-  if (isTyped(only)) return { said: '', blocks: lines(only) }
+  if (isTyped(only) && (!next.isOption || next.shown || text.endsWith(':')))
+    return { said: '', blocks: lines(only) }
   const [, , ran, , output] = printing.exec(text) ?? []
   if (isTyped(ran) && !/\s-n?$/.test(ran))
     return { said: '', blocks: [{ lines: [`$ ${plain(ran)}`, output!], at: 0 }] }
   const [, label, , command] = labelled.exec(text) ?? []
-  if (isTyped(command) && clausesOf(label!).length > 0) return { said: label!, blocks: lines(command) }
+  // What starts something, or restarts it, is read with its sentence.
+  if (isTyped(command) && /^(?:\$\s)?kubectl\s/.test(command) && clausesOf(label!).length > 0)
+    return { said: label!, blocks: lines(command) }
   if (!next.shown || next.commands.length > 0) return undefined
   const shows = /^(`{1,2})([^`]{4,400})\1\s[^`:]{3,160}:$/.exec(text)?.[2]
   if (isTyped(shows)) return { said: raw, blocks: lines(shows) }
