@@ -104,6 +104,11 @@ function readWhole(sentence: Sentence, terms: Terms): Read {
     ...(reading.kind === 'none' && reading.done !== undefined ? { done: reading.done } : {}),
     unread:
       unread ||
+      // "It is beta and enabled by default": what is left is nothing to do.
+      (reading.kind === 'claims' &&
+        reading.rest !== undefined &&
+        instructions.length === 0 &&
+        !isImperative(reading.rest)) ||
       (reading.kind === 'unread' &&
         claims.length === 0 &&
         !(
