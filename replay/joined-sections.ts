@@ -1,18 +1,19 @@
 // Sections that go on with what the one before them made: a task is told under several headings, and done on one machine.
 import type { Element, Section } from './document.ts'
 import { startsCommand } from './instructions/introduces.ts'
-import type { SelectedSection } from './select-sections.ts'
-import { commandsOf } from './step.ts'
+import { commandsOf, type Step } from './step.ts'
+
+interface Selected {
+  section: Section
+  steps: Step[]
+}
 
 /**
  * The sections to run, each joined to the one before it where it needs that: it uses the cluster or a name which only that one made.
  * @param steps of a section that is joined of others
  */
-export function joined(
-  found: readonly SelectedSection[],
-  steps: (section: Section) => SelectedSection['steps'],
-): SelectedSection[] {
-  const kept: { own: SelectedSection; parts: SelectedSection[] }[] = []
+export function joined(found: readonly Selected[], steps: (section: Section) => Step[]): Selected[] {
+  const kept: { own: Selected; parts: Selected[] }[] = []
   for (const one of found) {
     const last = kept.at(-1)
     if (last?.parts.some((part) => needs(one, part))) last.parts.push(one)
@@ -38,7 +39,7 @@ const headingOf = ({ title, line }: Section): Element => ({
 
 const asksCluster = /\b(?:kubectl|k|kc|helm)\s/
 
-function needs(one: SelectedSection, before: SelectedSection): boolean {
+function needs(one: Selected, before: Selected): boolean {
   const own = textsOf(one)
   if (starts(one)) return false
   if (starts(before)) return own.some((text) => asksCluster.test(text))
@@ -47,10 +48,10 @@ function needs(one: SelectedSection, before: SelectedSection): boolean {
   return own.some((text) => (text.match(/[\w][\w.-]*/g) ?? []).some((word) => made.has(word)))
 }
 
-const textsOf = ({ steps }: SelectedSection): string[] =>
+const textsOf = ({ steps }: Selected): string[] =>
   steps.flatMap((step) => commandsOf(step).map(({ text }) => text))
 
-const starts = (selected: SelectedSection): boolean =>
+const starts = (selected: Selected): boolean =>
   textsOf(selected).some((text) => startsCommand.test(text)) ||
   selected.steps.some(({ actions }) =>
     actions.some((action) => action.kind === 'instruction' && action.instruction.kind === 'start'),
