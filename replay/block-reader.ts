@@ -1,6 +1,7 @@
 // Reads the lines of one block: which are commands, which are comments, and which are outputs.
 import { isScriptLanguage, isShellLanguage } from './block-kinds.ts'
 import type { CodeText } from './code-text.ts'
+import { commentedOutput } from './commented-output.ts'
 import { hasOptions, isAssignment, isSynopsis, looksLikeCommand } from './looks-like-command.ts'
 import { definedName } from './machine/definitions.ts'
 import { isUnmistakable } from './programs/is-program.ts'
@@ -9,13 +10,12 @@ import { ownCommand, type Script, type ScriptCommand } from './script-command.ts
 import { Sessions } from './sessions.ts'
 import { programOf } from './shell-words.ts'
 import { isMetric, showsComment } from './shown-comments.ts'
+import { header } from './table-header.ts'
 import { TypedCommand } from './typed-command.ts'
 
 /** What a line is: a command with its prompt, something to pass over, or undefined for output. */
 type Read = PromptLine | 'skip' | undefined
 
-const header =
-  /^\s*[A-Z][A-Z0-9()%_/-]*(?: [A-Z][A-Z()/-]*)?(?:\s{2,}[A-Z][A-Z0-9()%_/-]*(?: [A-Z][A-Z()/-]*){0,2})+\s*$/
 const help = /^\s*(?:Usage|Examples?|Options|Flags|Global Flags|Aliases|Available Commands|Synopsis):\s*$/i
 
 /** Reads a block of code line by line into commands with their outputs. */
@@ -173,6 +173,12 @@ export class BlockReader {
     this.sessions.take(command, prompt.trim(), isContainerPrompt(prompt))
     this.commands.push(command)
     this.at = next
+    const shown = this.prompted
+      ? undefined
+      : commentedOutput(command, this.lines.slice(next, next + longestBody))
+    if (shown === undefined) return
+    command.output = { lines: shown, line: this.block.line + next }
+    this.at += shown.length
   }
 
   /** Whether a line begins another command at a prompt, which no open quote goes on past. */

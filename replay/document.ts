@@ -3,7 +3,9 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import { CodeBlock } from './code-block.ts'
 import { InputError } from './input-error.ts'
 import { deepest, isNestedTooDeep } from './nesting.ts'
+import { parseScript } from './script.ts'
 import { markShownVariables } from './shown-variables.ts'
+import { typedInProse } from './typed-in-prose.ts'
 
 /** A paragraph, as written (with its backticks), on one line. */
 export interface ProseElement {
@@ -84,6 +86,8 @@ class Reader {
   private readonly source: string[]
   /** How many quotes are around what is read. */
   private quotes = 0
+  /** What is read stands in an item of a list without an order. */
+  private isOption = false
   /** All that were read. */
   readonly blocks: CodeBlock[] = []
   constructor(file: string, text: string, source: string[]) {
@@ -95,7 +99,7 @@ class Reader {
   sections(nodes: MarkdownNode[]): Section[] {
     const sections: Section[] = [{ title: '', depth: 0, line: 1, body: [] }]
     let open: Section[] = [sections[0]!]
-    for (const node of nodes) {
+    for (const [at, node] of nodes.entries()) {
       if (node.type === 'heading') {
         const prose = this.prose(node, true)
         const depth = node.depth ?? 1
@@ -106,36 +110,62 @@ class Reader {
         open.push(section)
         continue
       }
-      const elements = this.elements(node)
+      const elements = this.elements(node, nodes[at + 1])
       for (const section of open) section.body.push(...elements)
     }
     return sections
   }
 
-  private elements(node: MarkdownNode): Element[] {
+  /** @param next what stands right below it */
+  private elements(node: MarkdownNode, next?: MarkdownNode): Element[] {
     if (node.type === 'code') return [this.code(node)]
     if (node.type === 'paragraph') {
       const prose = this.prose(node, false)
-      return prose.text === '' ? [] : [prose]
+      return prose.text === '' ? [] : this.withTyped(prose, next)
     }
     if (node.type === 'heading') return [this.prose(node, true)]
     if (node.type === 'html') return this.comments(node)
     if (node.type === 'listItem') {
-      const children = (node.children ?? []).flatMap((child) => this.elements(child))
       const { start } = node.position!
       // What stands there, as authors repeat numbers and leave some out; Markdown itself only counts on from the first.
       const number = /^(\d+)[.)]/.exec(this.text.slice(start.offset, start.offset! + 12))?.[1]
+      const { isOption } = this
+      this.isOption = number === undefined
+      const children = this.children(node)
+      this.isOption = isOption
       return [{ kind: 'item', line: start.line, number, children }]
     }
-    if (node.type === 'list') return (node.children ?? []).flatMap((c) => this.elements(c))
+    if (node.type === 'list') return this.children(node)
     return node.type === 'blockquote' ? this.quoted(node) : []
   }
 
   private quoted(node: MarkdownNode): Element[] {
     this.quotes++
-    const elements = (node.children ?? []).flatMap((child) => this.elements(child))
+    const elements = this.children(node)
     this.quotes--
     return elements
+  }
+
+  private children({ children = [] }: MarkdownNode): Element[] {
+    return children.flatMap((child, at) => this.elements(child, children[at + 1]))
+  }
+
+  /** What a paragraph has its reader type is a block, as what a block has. */
+  private withTyped(prose: ProseElement, next: MarkdownNode | undefined): Element[] {
+    const below = next?.type === 'code' ? scriptOf(next) : undefined
+    const typed = typedInProse(prose.raw, {
+      commands: below ?? [],
+      shown: below !== undefined,
+      isOption: this.isOption,
+    })
+    if (typed === undefined) return [prose]
+    const { said, blocks } = typed
+    const code = blocks.map(
+      ({ lines, at }) => new CodeBlock({ lang: '', meta: '', fence: '', line: prose.line + at, lines }),
+    )
+    this.blocks.push(...code)
+    if (said === '') return code
+    return [said === prose.raw ? prose : { ...prose, text: said, raw: said }, ...code]
   }
 
   private prose(node: MarkdownNode, heading: boolean): ProseElement {
@@ -198,6 +228,17 @@ class Reader {
       throw new InputError(this.file, start, `the code block that starts here has no closing ${fence}`)
   }
 }
+
+/** What the commands of a block are. */
+const scriptOf = ({ lang, value }: MarkdownNode): string[] =>
+  parseScript({
+    kind: 'code',
+    lang: (lang ?? '').toLowerCase(),
+    meta: '',
+    fence: '',
+    line: 1,
+    lines: (value ?? '').split(lineBreak),
+  }).commands.map(({ text }) => text)
 
 /** Without what the generator of a site puts in place of it: `{{< note >}}`; of a heading its word stays. */
 function withoutShortcodes(text: string): string {

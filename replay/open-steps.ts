@@ -36,6 +36,16 @@ export class OpenSteps {
     return this.place.is === 'item begun'
   }
 
+  /** Nothing is open that what comes could be said of. */
+  get isAhead(): boolean {
+    return this.place.is === 'between steps'
+  }
+
+  /** Nothing is done before what is read now. */
+  get isFirst(): boolean {
+    return this.steps.length < 2 && (this.current?.actions.length ?? 0) === 0
+  }
+
   /** @param own it is a step of its own, rather than a part of the one that it stands in */
   beginItem(number: string | undefined, own: boolean): void {
     if (number !== undefined) this.numbers.push(number)
@@ -77,6 +87,14 @@ export class OpenSteps {
     this.last = undefined
   }
 
+  /** What was said ahead of a step that never came is judged all the same. */
+  endLast(): void {
+    const [first] = this.atEnd
+    if (this.current === undefined && first?.kind === 'claim')
+      this.openStep(first.claim.text, first.claim.line)
+    this.endStep()
+  }
+
   /** Whether a claim or an effect is left for the end of the step. */
   get awaitsEnd(): boolean {
     return this.atEnd.length > 0
@@ -99,6 +117,15 @@ export class OpenSteps {
   /** What is neither compared nor done, as it is not understood. */
   unread(what: 'instruction' | 'statement', { text, line }: Sentence): void {
     this.add({ kind: 'unread', what, text, line }, { line, text, as: 'not understood' })
+  }
+
+  /** A step with a number ends, in which nothing was found to do. */
+  nothingToDo(): void {
+    const { current } = this
+    if (current === undefined || current.number === '' || current.actions.length > 0 || this.awaitsEnd) return
+    const { title: text, line } = current
+    current.accounts = current.accounts.filter((one) => one.line < line)
+    this.unread('instruction', { text, line })
   }
 
   account(account: Account): void {

@@ -10,8 +10,10 @@ import { asDoneBefore } from './done-before.ts'
 import type { Terms } from './instructions/components-in.ts'
 import type { Instruction } from './instructions/instruction.ts'
 import { kindsIn } from './instructions/objects-in.ts'
+import { readInstructions } from './instructions/read-instruction.ts'
 import { readNaming } from './proper-names.ts'
 import { announces, type Read, readSentence, saysMore } from './read-sentence.ts'
+import { isHeading, type Part } from './section-parts.ts'
 
 /** {@link readNaming}, and what of a sentence needs the lines around it. @param source those of its document */
 export function readInPlace(
@@ -110,3 +112,10 @@ export function asGateOn(read: Read, terms: Terms): Read {
 /** Whether it makes an object, which a block below it may show. */
 export const makes = (one: Instruction): boolean =>
   one.kind === 'act' && (one.verb === 'create' || one.verb === 'recreate')
+
+/** "Start the cluster with X enabled:", and the next paragraph says how it is started: that is the start. */
+export function startTold(next: Part | undefined, terms: Terms): string[] {
+  if (next?.kind !== 'prose' || isHeading(next)) return []
+  const starts = readInstructions({ text: next.text, line: next.line }, terms)
+  return starts.some(({ kind }) => kind === 'start') ? ['kind create cluster'] : []
+}

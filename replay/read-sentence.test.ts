@@ -1,41 +1,53 @@
-import { expect, it } from 'vitest'
-import { isAwaitedBelow, readSentence } from './read-sentence.ts'
+// What a sentence is by itself.
+import { describe, expect, it } from 'vitest'
+import { announcesPrinted, readSentence, tellsToRun } from './read-sentence.ts'
 
 const read = (text: string) => readSentence({ text, line: 1 }, new Map())
 
-it('takes a command after a claim for how it is looked at', () => {
-  const { claims, instructions, unread } = read(
-    'Verify that the node status is being updated: `kubectl describe nodes`',
-  )
-  expect(claims.map(({ kind }) => kind)).toEqual(['heartbeat'])
-  expect(instructions).toMatchObject([{ kind: 'run', commands: ['kubectl describe nodes'] }])
-  expect(unread).toBe(false)
+describe('what is left of a claim and is nothing to do', () => {
+  it.each([
+    'The pods are running and enabled by default there.',
+    'The Service exists and exposed on port 80.',
+  ])('is not passed over: %s', (text) => {
+    expect(read(text).unread).toBe(true)
+  })
+  it('is all right where it is done', () => {
+    const { claims, instructions, unread } = read('Verify that the pod is running and delete it.')
+    expect([claims.length, instructions.length, unread]).toEqual([1, 1, false])
+  })
 })
 
-it('does not where what stands before it is not read', () => {
-  const text = 'Verify (with care, and often) that the widgets are purple: `kubectl describe nodes`'
-  expect(read(text)).toMatchObject({ claims: [], unread: true })
+describe('a remark on a gate', () => {
+  it('is a claim beside what is done', () => {
+    const { claims, instructions } = read('Bring up a v1.27 cluster; `MyGate` is enabled by default.')
+    expect([claims.map(({ kind }) => kind), instructions.map(({ kind }) => kind)]).toEqual([
+      ['gate standing'],
+      ['start'],
+    ])
+  })
 })
 
-it('tells which parts of a sentence are not understood', () => {
-  const { instructions, missed } = read('Disable the gate `MyGate` in kubelet and expose the widgets to it')
-  expect(instructions.map(({ kind }) => kind)).toEqual(['change'])
-  expect(missed).toEqual(['expose the widgets to it'])
+describe('a block below shows what was printed', () => {
+  it.each([
+    ['You should see this error:', true],
+    ['The output is similar to this:', true],
+    ['The server returns the following message:', true],
+    ['You should see three pods:', false],
+    ['See the manifest of the Deployment:', false],
+    ['You should see this error.', false],
+  ])('%s %s', (text, expected) => {
+    expect(announcesPrinted(text)).toBe(expected)
+  })
 })
 
-it('takes what says which came first for no instruction', () => {
-  const stated = { claims: [], instructions: [], imperative: false, unread: true }
-  expect(read('The pods were created after the Deployment.')).toMatchObject(stated)
-  expect(read('The Deployment was deleted before the pods.')).toMatchObject(stated)
-  expect(read('There are 3 pods after the deployment.').claims).toHaveLength(1)
-  expect(read('The Deployment has 4 replicas after its deployment.').claims).toHaveLength(1)
+describe('commands below show it', () => {
+  it.each([
+    ['To see the rollout status, run:', true],
+    ['To list the Services, use this command:', true],
+    ['To see both pods, run:', true],
+    ['To see two Services, run:', false],
+    ['To delete the Service, run:', false],
+  ])('%s %s', (text, expected) => {
+    expect(tellsToRun(text)).toBe(expected)
+  })
 })
-
-it.each([
-  ['Wait until the rollout is complete:', 'kubectl rollout status deployment/web', true],
-  ['Wait until the rollout is complete.', 'kubectl rollout status deployment/web', false],
-  ['The rollout is complete:', 'kubectl rollout status deployment/web', false],
-  ['Wait until the rollout is complete:', 'kubectl delete pod web', false],
-])('%s %s: awaited below: %s', (text, command, wanted) =>
-  expect(isAwaitedBelow(text, [command])).toBe(wanted),
-)

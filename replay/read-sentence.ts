@@ -1,7 +1,9 @@
 import type { Claim } from './claims/claim.ts'
 import { type ExplicitCheck, readExplicitCheck } from './claims/explicit-check.ts'
+import { gateRemarks } from './claims/gate-remarks.ts'
 import { type Reading, readClaims } from './claims/read-claims.ts'
 import type { Sentence } from './claims/sentence.ts'
+import { saysLittle } from './claims/telling.ts'
 import { InputError } from './input-error.ts'
 import { clausesOf } from './instructions/clauses.ts'
 import type { Terms } from './instructions/components-in.ts'
@@ -65,6 +67,18 @@ function readWithCommand(sentence: Sentence): { reading: Reading; told?: string 
 
 /** The claims and instructions of a sentence. */
 export function readSentence(sentence: Sentence, terms: Terms): Read {
+  const read = readWhole(sentence, terms)
+  const isWhole = !read.unread && read.instructions.length === 0 && read.claims.length > 0 && !read.imperative
+  const remarks = isWhole ? undefined : gateRemarks(sentence)
+  if (remarks === undefined) return read
+  const { claims, left } = remarks
+  if (left === '')
+    return { ...sentence, claims, instructions: [], missed: [], imperative: false, unread: false }
+  const other = readWhole({ text: left, line: sentence.line }, terms)
+  return { ...other, claims: [...other.claims, ...claims] }
+}
+
+function readWhole(sentence: Sentence, terms: Terms): Read {
   const { reading, told } = readWithCommand(sentence)
   const made = madeByAuthor.test(sentence.text) ? readInstructions(sentence, terms) : []
   if (made.length > 0)
@@ -90,6 +104,11 @@ export function readSentence(sentence: Sentence, terms: Terms): Read {
     ...(reading.kind === 'none' && reading.done !== undefined ? { done: reading.done } : {}),
     unread:
       unread ||
+      // "It is beta and enabled by default": what is left is nothing to do.
+      (reading.kind === 'claims' &&
+        reading.rest !== undefined &&
+        instructions.length === 0 &&
+        !isImperative(reading.rest)) ||
       (reading.kind === 'unread' &&
         claims.length === 0 &&
         !(
@@ -185,6 +204,20 @@ export const awaitsFirst = (text: string, commands: readonly string[]): boolean 
 
 /** Whether a sentence announces the block below it: it ends with a colon. */
 export const announces = (text: string): boolean => /:\s*$/.test(text)
+
+/** "To see the status, run:": the commands below show it. */
+export const tellsToRun = (text: string): boolean =>
+  /^\W*to (?:see|view|check|get|display|list|show|look at|inspect|find out|know) [^,.:`]{3,80}, (?:you can |please |just |simply )?(?:run|use|enter|execute|type)(?: the following| this)?(?: commands?)?:\s*$/i.test(
+    text,
+  ) && saysLittle(text)
+
+/** "You should see this error:": the block below is what was printed. */
+export const announcesPrinted = (text: string): boolean =>
+  announces(text) &&
+  /^\W*(?:(?:the|this|an?|you|we|it|then|and|now|which|that|expected|similar|should|will|can|must|see|get|following|sample|example|is|error|fails?|failed|with|rejected|refused|shows?|prints?|returns?|returned|gives?|output|response|result|message|command|server|api|looks?|like|to|from|of|something|again|instead|warning)\b[\s,]*)+:\s*$/i.test(
+    text,
+  ) &&
+  /\b(?:error|output|response|result|message|see|get|prints?|shows?|returns?|returned|warning)\b/i.test(text)
 
 /** "Check whether it fell back.": what is shown below is the answer. */
 export const isQuestion = (text: string): boolean =>

@@ -59,6 +59,11 @@ export class SectionCommands {
     return this.commands(elements).map(({ text }) => text)
   }
 
+  /** Whether some of them change the cluster. */
+  changes(elements: readonly Part[]): boolean {
+    return this.commands(elements).some((command) => !changesNothing(command))
+  }
+
   /** What the code right after a paragraph runs. */
   following(after: readonly Part[], prose?: string): Following {
     const next = after.find(({ kind }) => kind !== 'item-ends' && kind !== 'comment')

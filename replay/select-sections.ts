@@ -1,6 +1,7 @@
 import { type Document, type Element, plainText, type Section } from './document.ts'
 import { readOnce } from './finished-steps.ts'
 import { InputError } from './input-error.ts'
+import { joined } from './joined-sections.ts'
 import type { Step } from './step.ts'
 import { stepsOf } from './steps.ts'
 
@@ -124,7 +125,7 @@ function leaves(document: Document): SelectedSection[] {
     .map((section) => ({ section, steps: stepsOf(read, section) }))
   if (found.length === 0)
     throw new InputError(document.file, undefined, 'the document has no commands to run')
-  return found
+  return joined(found, (section) => stepsOf(read, section))
 }
 
 /** What stands under a heading before the first one below it. */

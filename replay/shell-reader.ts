@@ -371,7 +371,7 @@ class ShellReader {
     while (this.at < end) {
       const char = this.text[this.at]!
       if (char === '\\') this.at += 2
-      else if (char === '$') this.expansion()
+      else if (char === '$' && this.text[this.at + 1] !== "'") this.expansion()
       else if (char === '`') this.backticks()
       else this.at++
     }

@@ -8,6 +8,7 @@ import { readClaims } from './claims/read-claims.ts'
 import type { Sentence } from './claims/sentence.ts'
 import type { CodeBlock } from './code-block.ts'
 import { opensEditor } from './command-kinds.ts'
+import { isPrinted } from './commented-output.ts'
 import { fileNameFor } from './manifest-name.ts'
 import { asksToCreate } from './manifests.ts'
 import type { OpenSteps } from './open-steps.ts'
@@ -81,6 +82,14 @@ export class StepBlocks {
     }
     if (prose !== undefined && announcesExample(prose.text) && this.open.attachOutput(block.lines, line))
       return
+    if (isPrinted(block.lines[0] ?? '') && this.open.attachOutput(block.lines, line)) return
+    // The whole object is printed right above it.
+    if (
+      /[^:]$/.test(prose?.text ?? ':') &&
+      this.afterWholeObject() &&
+      this.open.attachOutput(block.lines, line)
+    )
+      return
     if (prose === undefined && this.afterWholeObject() && this.claimsPart(block, shown)) return
     const fragment =
       this.open.current === undefined ? undefined : readFragment(prose ?? { text: '', line }, block)
@@ -97,7 +106,11 @@ export class StepBlocks {
 
   /** Whether a command above prints a whole object that the document does not show. */
   private afterWholeObject(): boolean {
-    const last = this.lastCommand
+    const actions = this.open.current?.actions ?? []
+    const at = actions.findLastIndex(({ kind }) => kind === 'command')
+    const action = actions[at]
+    if (actions.slice(at + 1).some(({ kind }) => kind === 'instruction')) return false
+    const last = action?.kind === 'command' ? action.command : undefined
     const target = last === undefined || last.output !== undefined ? undefined : commandTarget(last.text)
     return (
       target?.verb === 'get' && target.piped === undefined && /^(?:ya?ml|json)$/.test(target.output ?? '')

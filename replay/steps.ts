@@ -1,5 +1,6 @@
 // A section as steps: what a reader would call "step 2", with its title, its commands, and what each of its sentences is.
 import { accomplishedBelow } from './accomplished-by.ts'
+import type { Claim } from './claims/claim.ts'
 import { isInert } from './claims/is-inert.ts'
 import { readClaims } from './claims/read-claims.ts'
 import { type Sentence, sentencesOf } from './claims/sentence.ts'
@@ -9,6 +10,7 @@ import { saysLittle } from './claims/telling.ts'
 import { opensEditor } from './command-kinds.ts'
 import { contradictsBlock } from './contradicts-block.ts'
 import type { CommentElement, ProseElement, Section } from './document.ts'
+import { doneBy } from './done-above.ts'
 import { isOver } from './done-before.ts'
 import { finishedSteps, type ReadDocument } from './finished-steps.ts'
 import { holdsAfterBlock, isOfBlock } from './holds-after-block.ts'
@@ -22,11 +24,14 @@ import { printsOther, relatesToOther } from './instructions/other-things.ts'
 import { readInstructions, speaksOfOther } from './instructions/read-instruction.ts'
 import { onlyAsks } from './instructions/verbs.ts'
 import { asksToCreate } from './manifests.ts'
+import { releaseClaim } from './of-release.ts'
 import { OpenSteps } from './open-steps.ts'
+import { outcomeAbove } from './outcome-above.ts'
 import { withProperNames } from './proper-names.ts'
-import { asGateOn, brings, makes, readInPlace } from './read-in-place.ts'
+import { asGateOn, brings, makes, readInPlace, startTold } from './read-in-place.ts'
 import {
   announces,
+  announcesPrinted,
   asksFirst,
   awaitsFirst,
   checkIn,
@@ -35,10 +40,11 @@ import {
   itWorks,
   type Read,
   startsStep,
+  tellsToRun,
 } from './read-sentence.ts'
 import { type Following, nothing, SectionCommands } from './section-commands.ts'
 import { isHeading, type Part, partsOf, textOf } from './section-parts.ts'
-import type { Step } from './step.ts'
+import type { Action, Step } from './step.ts'
 import { StepBlocks } from './step-blocks.ts'
 import { Summaries } from './summary.ts'
 import { isBareRelease, isTitle, startedBelow } from './title.ts'
@@ -80,7 +86,7 @@ class StepBuilder {
       const text = textOf(part)
       if (text !== undefined) this.before.push(text)
     }
-    this.open.endStep()
+    this.open.endLast()
     const steps = finishedSteps(this.open.steps, this.document)
     this.summaries.addTo(steps)
     return steps
@@ -99,17 +105,10 @@ class StepBuilder {
 
   /** A step that the document counts is one to do or to look at, whatever its words. */
   private nothingToDo(): void {
-    const { current } = this.open
-    if (current === undefined || current.number === '' || current.actions.length > 0 || this.open.awaitsEnd)
-      return
     const next = this.rest[0]
-    if (next !== undefined && next.kind !== 'item-begins' && next.kind !== 'item-ends') {
-      // What it announces comes after it, in paragraphs of their own.
-      if (next.kind !== 'prose' || !isHeading(next)) return
-    }
-    const { title: text, line } = current
-    current.accounts = current.accounts.filter((one) => one.line < line)
-    this.open.unread('instruction', { text, line })
+    const ends = next === undefined || next.kind === 'item-begins' || next.kind === 'item-ends'
+    // What it announces comes after it, in paragraphs of their own.
+    if (ends || (next.kind === 'prose' && isHeading(next))) this.open.nothingToDo()
   }
 
   private comment({ text, line }: CommentElement): void {
@@ -183,18 +182,11 @@ class StepBuilder {
   private beginsStep(sentences: readonly Read[], following: Following): boolean {
     if (sentences.length === 0 || this.open.itemBegun) return sentences.length > 0
     if (sentences.some((one) => one.instructions.length > 0)) return !this.afterEditor()
+    if (following.block && announcesPrinted(sentences.at(-1)!.text)) return this.open.current === undefined
     const imperative = sentences.some((one) => one.imperative)
     if (following.commands.length === 0)
       return imperative && this.open.current !== undefined && !sentences.some(isCheck)
     return imperative || this.open.current === undefined || sentences.every((one) => one.claims.length === 0)
-  }
-
-  /** "Start the cluster with X enabled:", and the next paragraph says how it is started: that is the start. */
-  private startToldBelow(): string[] {
-    const [next] = this.rest
-    if (next?.kind !== 'prose' || isHeading(next)) return []
-    const starts = readInstructions({ text: next.text, line: next.line }, this.terms)
-    return starts.some(({ kind }) => kind === 'start') ? ['kind create cluster'] : []
   }
 
   /** A heading inside the section, or a paragraph in bold: what its steps do until the next one, or what is to be done. */
@@ -220,12 +212,14 @@ class StepBuilder {
   /** @param opens it stands in the paragraph that begins the step, right before its commands */
   private sentence(one: Read, following: Following, opens: boolean): void {
     const { text, line } = one
+    const overview = this.open.isFirst && tellsAhead.test(text) && this.code.changes(this.rest)
     const carriedOut = one.instructions.filter((instruction) => {
+      if (overview && instruction.kind === 'act') return false
       const commands =
         instruction.kind === 'start'
           ? this.code
               .commandsOfItem(this.rest, this.open.last?.text)
-              .concat(announces(text) ? this.startToldBelow() : [])
+              .concat(announces(text) ? startTold(this.rest[0], this.terms) : [])
           : following.commands.length > 0
             ? this.code.commandsUntilProse(this.rest).concat(following.commands)
             : following.commands
@@ -235,13 +229,19 @@ class StepBuilder {
       this.open.account({ line, text, as: 'context' })
       return
     }
+    if (this.open.isAhead && one.instructions.length === 0 && one.claims.every(isOfGates)) {
+      // The cluster that it is said of comes with the next step.
+      for (const claim of one.claims) this.open.claim(claim, true)
+      if (!one.unread) return
+    }
     this.open.openFor(text, line)
     const done = following.changes ? 'after commands' : one.instructions.some(brings)
     for (const claim of one.conditions ?? []) this.open.claim(claim, done)
     for (const claim of one.outcome ?? []) this.open.claim(claim, done || opens)
     if (this.noteForEditor(one) || this.sizesImages(one)) return
     const typed = (): readonly string[] => this.code.beside(this.rest).done
-    if (this.isOver(text) || contradictsBlock(one, following.commands, typed, this.open.steps)) {
+    const over = announces(text) && isOver(text, (fits) => this.rest.some((part) => fits(textOf(part) ?? '')))
+    if (over || contradictsBlock(one, following.commands, typed, this.open.steps)) {
       this.open.unread('statement', one)
       return
     }
@@ -281,27 +281,34 @@ class StepBuilder {
    * A sentence, or the part of one, that is neither a claim nor an instruction that could be read.
    * @param compared claims compare its values
    */
-  private remainder(one: Read, following: Following, opens: boolean, compared: boolean): void {
-    const { text, line, imperative, unread } = one
+  private remainder(whole: Read, following: Following, opens: boolean, compared: boolean): void {
+    const above = outcomeAbove(whole, following.commands, this.code.beside(this.rest).shown)
+    if (above !== undefined) this.open.claim(above.claim, 'after commands')
+    const one = above === undefined ? whole : { ...whole, text: above.left, unread: false }
+    const said = { text: whole.text, line: whole.line }
+    const { text, imperative, unread } = one
     if (!unread && one.claims.length + one.instructions.length > 0) return
-    if (one.done !== undefined && imperative && this.doneAbove(text)) {
+    if (one.done !== undefined && imperative && doneBy(this.open.current, text)) {
       for (const claim of one.done) this.open.claim(claim, opens)
       return
     }
-    const introduction = this.introduces(one, following) && this.unshownBelow(text, compared) === undefined
-    if (
-      introduction ||
-      (!unread &&
-        (imperative
-          ? this.doneAbove(text)
-          : !this.printsOther(text) &&
-            (this.isIdle(text, following) || this.isTitleOf(text, following, compared))))
-    ) {
-      this.open.account({ line, text, as: introduction || imperative || opens ? 'introduction' : 'context' })
-      return
+    const introduction =
+      (following.block && announcesPrinted(text)) ||
+      (following.commands.length > 0 && tellsToRun(text)) ||
+      (this.introduces(one, following) && this.unshownBelow(text, compared) === undefined)
+    const idle = (): boolean =>
+      imperative
+        ? doneBy(this.open.current, text)
+        : !this.printsOther(text) &&
+          (this.isIdle(text, following) || this.isTitleOf(text, following, compared))
+    const ofRelease = introduction ? undefined : releaseClaim(whole)
+    if (introduction || (!unread && idle()))
+      this.open.account({ ...said, as: introduction || imperative || opens ? 'introduction' : 'context' })
+    else if (ofRelease !== undefined) this.open.claim(ofRelease, true)
+    else {
+      const undone = imperative && !unread && !introduces(text, following.commands)
+      this.open.unread(undone ? 'instruction' : 'statement', said)
     }
-    const undone = imperative && !unread && !introduces(text, following.commands)
-    this.open.unread(undone ? 'instruction' : 'statement', { text, line })
   }
 
   /** Whether what a sentence says is done, or is compared, by the block below it. */
@@ -332,10 +339,6 @@ class StepBuilder {
     )
   }
 
-  private isOver(text: string): boolean {
-    return announces(text) && isOver(text, (fits) => this.rest.some((part) => fits(textOf(part) ?? '')))
-  }
-
   private printsOther(text: string): boolean {
     return printsOther(text, this.code.textsBeside(this.rest)) !== undefined
   }
@@ -359,23 +362,16 @@ class StepBuilder {
     return isBareRelease(text) || isTitle(text) || this.unshownBelow(text, compared) === undefined
   }
 
-  /** Whether a command of the step did what a sentence after it tells of. */
-  private doneAbove(text: string): boolean {
-    const commands = commandTexts(this.open.current)
-    return (
-      commands.length > 0 &&
-      introduces(text, commands) &&
-      unshownIn(text, { done: commands, shown: [] }) === undefined
-    )
+  private get last(): Action | undefined {
+    return this.open.current?.actions.at(-1)
   }
 
   private afterEditor(): boolean {
-    const last = this.open.current?.actions.at(-1)
-    return last?.kind === 'command' && opensEditor(last.command)
+    return this.last?.kind === 'command' && opensEditor(this.last.command)
   }
 
   private sizesImages({ text, line }: Read): boolean {
-    const last = this.open.current?.actions.at(-1)
+    const { last } = this
     if (last?.kind !== 'instruction' || !sizesImagesOf({ text, line }, last.instruction)) return false
     this.open.account({ line, text, as: 'introduction', detail: 'how big the images are' })
     return true
@@ -383,7 +379,7 @@ class StepBuilder {
 
   /** What a sentence after an editor says of flags or gates is what is edited there. */
   private noteForEditor({ text, line, instructions }: Read): boolean {
-    const last = this.open.current?.actions.at(-1)
+    const { last } = this
     if (last?.kind !== 'command' || !this.afterEditor()) return false
     if (instructions.length === 0 && !/--[a-z][\w-]*|featureGates/.test(text)) return false
     if (ofOtherComponent(text, last.command.text, this.terms)) {
@@ -396,5 +392,6 @@ class StepBuilder {
   }
 }
 
-const commandTexts = (step: Step | undefined): string[] =>
-  step === undefined ? [] : step.actions.flatMap((a) => (a.kind === 'command' ? [a.command.text] : []))
+/** What the steps below do, as a whole. */
+const tellsAhead = /^\W*(?:let['’]?s|let us|we will|we['’]ll|you will|here we|in this)\b/i
+const isOfGates = ({ kind }: Claim): boolean => kind === 'gate standing'

@@ -118,6 +118,13 @@ const looked: Readonly<Record<string, string>> = {
   'asked for before what verifies it': after(
     `Look again.\n\n   Verify that «5|3» pods are running. This is verified by checking the pods:${list}`,
   ),
+  'a gate in passing': after('The Deployment is available, and `JobManagedBy` is «beta|alpha» in 1.31.'),
+  'what becomes of a command': `A second Deployment \`web\` is «accepted|refused»:${block(`$ kubectl create deployment web --image=nginx
+error: failed to create deployment: deployments.apps "web" already exists`)}`,
+  'an output in a comment':
+    "Look at it:\n\n   ```bash\n   kubectl get deployment web -o jsonpath='{.spec.replicas}'\n   # «4|3»\n   ```\n",
+  'a table of commands':
+    "Look at it:\n\n   | command | answer |\n   | --- | --- |\n   | `kubectl get deployment web -o jsonpath='{.spec.replicas}'` | «4|3» |\n",
   'what a controller did': after('Two pods were «deleted|created» by the ReplicaSet controller.'),
 }
 /** As those, of a pod that may send requests. */

@@ -41,9 +41,11 @@ type GateStandingClaim = Extract<Claim, { kind: 'gate standing' }>
 
 /** Checks the default, the lock or the stage of a gate in the release that is named, else in those that run. */
 export function checkGateStanding(
-  { gate, test, release }: GateStandingClaim,
+  { gate: named, test, release }: GateStandingClaim,
   world: ClaimWorld,
 ): ClaimResult {
+  const gate = named ?? world.gateMeant?.()
+  if (gate === undefined) return unknown('it does not say which feature gate')
   const running = controlPlane.flatMap((component) => world.release(component) ?? [])
   const releases = release === undefined ? [...new Set(running)] : [release]
   const found = releases.flatMap((one) => world.gateIn?.(gate, one) ?? [])

@@ -62,7 +62,7 @@ export function describeClaim(claim: Claim): string {
     case 'gate':
       return `gate ${claim.gate ?? ''} is ${claim.enabled ? 'enabled' : 'disabled'}${claim.components.length === 0 ? '' : ` in ${claim.components.join(', ')}`}`
     case 'gate standing':
-      return `gate ${claim.gate} is ${standingText(claim.test)}${claim.release === undefined ? '' : ` in ${claim.release}`}`
+      return `gate ${claim.gate ?? ''} is ${standingText(claim.test)}${claim.release === undefined ? '' : ` in ${claim.release}`}`
     case 'replacement':
       return `pods are replaced ${claim.created} they have ended`
     case 'traffic':

@@ -11,6 +11,7 @@ import type { CommandResult, ProgramFailure } from './command-result.ts'
 import { definitionsIn } from './definitions-in.ts'
 import { Disk, type ProcessFile } from './disk.ts'
 import type { Forward } from './forwards.ts'
+import { plainBodies } from './here-bodies.ts'
 import { inserted, Jobs, mentionsJobs, placeJobs } from './jobs.ts'
 import {
   asNotFound,
@@ -139,7 +140,7 @@ export class Host {
     // A shell of its own runs each command: what the one before ended with is told to those that ask.
     const asked = /\$(?:\?|\{\?)/.test(command) && this.status !== 0 ? [`(exit ${this.status})`] : []
     const given = this.definitions.length > 1 ? this.definitions : []
-    const script = [...given, ...asked, command].join('\n')
+    const script = [...given, ...asked, plainBodies(command)].join('\n')
     const defined = definitionsIn(command)
     if (defined !== '') this.definitions.push(defined)
     this.jobs.startLine()

@@ -31,6 +31,7 @@ import {
   showsNothing,
   surroundings,
 } from './findings.ts'
+import { goneBefore } from './gone-before.ts'
 import type { Ran } from './ran.ts'
 import type { SectionState } from './section-state.ts'
 import type { StepLog } from './step-log.ts'
@@ -53,7 +54,7 @@ export class OutputRun {
     if (output === undefined) return record.exitCode === 0 || findsNothing(record)
     const { bindings } = this.state.parts
     const undo = bindings.mark()
-    const same = this.difference(this.textOf(record, output), output).differences.length === 0
+    const same = this.differenceOf(record, output).differences.length === 0
     undo()
     return same
   }
@@ -150,7 +151,9 @@ export class OutputRun {
   }
 
   private textOf(record: Ran, { lines }: ExpectedOutput): string {
-    return comparedText(record, lines, this.comparesWarnings(record))
+    const { changes } = this.state.parts
+    const ended = goneBefore(record, lines, (resource, name) => changes.hadOnce(resource, name))
+    return ended ?? comparedText(record, lines, this.comparesWarnings(record))
   }
 
   /** The output of the document, for the record of a command. */
@@ -167,6 +170,37 @@ export class OutputRun {
     // What is left out may stand anywhere.
     const lines = output.truncated === true ? [...output.lines, '...'] : output.lines
     return compare(lines, output.line, text, bindings)
+  }
+
+  /** What is shown below a block is what its last command prints, or what all of them do. */
+  private differenceOf(record: Ran, output: ExpectedOutput): Comparison {
+    const { bindings } = this.state.parts
+    const undo = bindings.mark()
+    const own = this.difference(this.textOf(record, output), output)
+    const all = own.differences.length === 0 ? undefined : this.printedByBlock(record)
+    if (all === undefined) return own
+    undo()
+    const whole = this.difference(all, output)
+    if (whole.differences.length === 0) return whole
+    undo()
+    return this.difference(this.textOf(record, output), output)
+  }
+
+  /** What the commands of a block printed up to this one; undefined where it is the only one, or one before it failed or shows its own. */
+  private printedByBlock(record: Ran): string | undefined {
+    const commands = commandsOf(this.step)
+    const at = commands.findIndex(({ line }) => line === record.line)
+    const from = commands
+      .slice(0, Math.max(at, 0))
+      .findLastIndex(({ last, output }) => last || output !== undefined)
+    const before = commands
+      .slice(from + 1, Math.max(at, 0))
+      .map(({ line }) => this.log.records.findLast((one) => one.line === line))
+    if (before.length === 0 || commands[from]?.last === false) return undefined
+    const printed = before.flatMap((one) => (one?.exitCode === 0 ? [one.stdout] : []))
+    return printed.length < before.length
+      ? undefined
+      : [...printed, record.stdout].map((text) => text.replace(/\n?$/, '\n')).join('')
   }
 
   /** A warning that stands before what is shown: an excerpt, too, leaves it out only where it says so there. */
@@ -187,7 +221,7 @@ export class OutputRun {
     const text = this.textOf(record, output)
     const { program } = record.command
     if (!isKnownAs(program, 'surroundings')) {
-      const found = this.difference(text, output)
+      const found = this.differenceOf(record, output)
       const warning = found.differences.length > 0 ? undefined : this.leftOut(record, output)
       return warning === undefined ? found : { ...found, differences: [warning] }
     }

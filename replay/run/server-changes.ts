@@ -21,6 +21,8 @@ export class ServerChanges {
   private leases = 0
   private others = 0
   private readonly waiting = new Set<() => void>()
+  /** The keys of what was written once: `/registry/pods/default/web`. */
+  private readonly keys = new Set<string>()
 
   constructor(machine: Followed) {
     this.machine = machine
@@ -64,6 +66,11 @@ export class ServerChanges {
     return waits
   }
 
+  /** Whether an object was there once. @param resource `pods` */
+  hadOnce(resource: string, name: string): boolean {
+    return [...this.keys].some((key) => key.endsWith(`/${name}`) && key.includes(`/${resource}/`))
+  }
+
   close(): void {
     this.stop()
   }
@@ -84,6 +91,7 @@ export class ServerChanges {
     else if (key.startsWith('/registry/events/')) this.events++
     else this.others++
     if (key.startsWith('/registry/leases/')) return
+    if (!key.startsWith('/registry/events/')) this.keys.add(key)
     for (const done of this.waiting) done()
   }
 }

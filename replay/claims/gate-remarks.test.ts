@@ -1,0 +1,49 @@
+// What is said in passing of gates.
+import { describe, expect, it } from 'vitest'
+import { gateRemarks } from './gate-remarks.ts'
+
+const read = (text: string) => {
+  const found = gateRemarks({ text, line: 1 })
+  return found && [found.left, ...found.claims.map(({ gate, test, release }) => [gate, test, release])]
+}
+
+describe('a sentence tells in passing how a gate stands', () => {
+  it.each([
+    [
+      'Start 1.27; `MyGate` is enabled by default.',
+      ['Start 1.27.', ['MyGate', { default: true }, undefined]],
+    ],
+    ['Version 1.28: `MyGate` is alpha, off', ['', ['MyGate', { stage: 'ALPHA', default: false }, '1.28']]],
+    ['In 1.29 it is beta (on):', ['', [undefined, { stage: 'BETA', default: true }, '1.29']]],
+    [
+      'It drops it, since `MyGate` is off by default in 1.26:',
+      ['It drops it:', ['MyGate', { default: false }, '1.26']],
+    ],
+    [
+      '`MyGate` is alpha there, so it has to be turned on:',
+      ['', ['MyGate', { stage: 'ALPHA', default: false }, undefined]],
+    ],
+    ['`MyGate` is beta but off by default', ['', ['MyGate', { stage: 'BETA', default: false }, undefined]]],
+    [
+      'The field is gone, as the gate is alpha.',
+      ['The field is gone.', [undefined, { stage: 'ALPHA' }, undefined]],
+    ],
+  ])('%s', (text, expected) => {
+    expect(read(text)).toEqual(expected)
+  })
+})
+
+describe('a sentence tells nothing of a gate that', () => {
+  it.each([
+    'If `MyGate` is alpha, it is off.',
+    '`MyGate` is not beta.',
+    'Is `MyGate` beta?',
+    '`hostNetwork` is enabled by default.',
+    'It is enabled by default.',
+    '`MyGate` is on.',
+    '`MyGate` is alpha, so it need not be turned on, on 1.2.',
+  ])('%s', (text) => {
+    const claims = gateRemarks({ text, line: 1 })?.claims ?? []
+    expect(claims.filter(({ test }) => test.default !== undefined && test.default !== true)).toEqual([])
+  })
+})

@@ -1,0 +1,81 @@
+// What sentences say in passing of how a gate stands: "Start 1.27; `X` is enabled by default", "…, since `X` is alpha there".
+import type { Claim, GateStandingTest } from './claim.ts'
+import type { Sentence } from './sentence.ts'
+
+/** A sentence without what it says in passing of gates; '' where that is all. */
+export interface GateRemarks {
+  claims: Extract<Claim, { kind: 'gate standing' }>[]
+  left: string
+}
+
+const release = String.raw`\`?v?(?<R>1\.\d+(?:\.\d+)?)\`?`
+/** "In 1.28, ", "With a kind cluster of 1.31 ", "Version 1.28: ". */
+const inFront = `(?:(?:in|with|as of|on|since|from|at|under|using)\\s+(?:an?\\s+)?(?:kind\\s+|kubernetes\\s+|(?:kind\\s+)?cluster\\s+(?:of\\s+)?)?(?:version\\s+|release\\s+)?|(?:version|release|kubernetes)\\s+)${release.replace('<R>', '<before>')}(?:\\s+(?:cluster|release))?\\s*[:,]?\\s+`
+const joint = String.raw`(?:;|,|\s\(|\s[-—–]+|\.|,?\s(?:and|but))\s*(?:(?:and|but|so)\s+)?(?:(?:since|as|because|where|although|though|while|here|there|now|then)\s+)?`
+const subject = String.raw`(?:(?:the\s+)?(?:(?:feature\s+)?gate\s+|feature\s+)?\`?(?<gate>(?!(?:the|it|its|gate|feature|which|this|that)\b)[A-Z][A-Za-z0-9]*[a-z0-9][A-Z][A-Za-z0-9]*)\`?(?:\s+(?:feature[\s-]+gate|feature\s+flag|feature|gate))?|(?<pronoun>it|the\s+(?:feature\s+)?gate|the\s+feature|which|this\s+(?:feature|gate)))`
+const adverbs = String.raw`(?:(?:now|still|already|only|just|there|here|also|available\s+as|again)\s+)*`
+const verb = `(?:is|was|(?:went|goes|became|becomes|graduated|was\\s+promoted|graduates)(?:\\s+to)?)\\s+${adverbs}`
+const stage = String.raw`(?:an?\s+|in\s+)?(?<stage>alpha|beta|GA|stable|deprecated)(?:\s+(?:feature\s+gate|gate|feature|stage|level))?`
+const therefore = String.raw`(?:\s*,\s*|\s+)(?:and\s+|but\s+|\()?(?:therefore\s+|thus\s+|so\s+|hence\s+|iow\.?\s+|i\.e\.,?\s+|still\s+|already\s+)?`
+const turned = '(?:turned\\s+|switched\\s+)?(?<on>on|off|enabled|disabled)'
+const needs = String.raw`,?\s+so\s+(?:it|that|this)\s+(?<need>has to be|must be|needs to be|need not be|does not have to be|had to be)\s+(?:turned\s+|switched\s+|set\s+)?(?<to>on|off|enabled|disabled)(?:\s+explicitly)?`
+const standing = `(?:${stage}(?:${therefore}${turned}(?:\\s+by\\s+default|\\s*\\(default\\))?\\)?)?|${turned.replace('<on>', '<bare>')}\\s+by\\s+default)`
+const where = `(?:\\s+(?:there|here|in\\s+(?:that|this)\\s+(?:release|version)|(?:in|as of|since)\\s+(?:kubernetes\\s+)?(?:version\\s+)?${release.replace('<R>', '<after>')}))?`
+const ends = String.raw`(?=\s*(?:[;:)]|[.,](?:\s|$)|$|,?\s(?:so|and|but|while|therefore)\b))`
+
+const remark = new RegExp(
+  `(?<joint>^[\\s>*_-]*|${joint})(?:${inFront})?${subject}\\s*(?::\\s*)?${verb}${standing}${where}(?:${needs})?\\)?${ends}`,
+  'gi',
+)
+const isGateName = /^[A-Z]\w*[a-z0-9][A-Z]/
+const stages: Readonly<Record<string, string>> = {
+  alpha: 'ALPHA',
+  beta: 'BETA',
+  ga: 'GA',
+  stable: 'GA',
+  deprecated: 'DEPRECATED',
+}
+const isOn = (word: string | undefined): boolean | undefined =>
+  word === undefined ? undefined : /^(?:on|enabled)$/i.test(word)
+
+/** The remarks on gates in a sentence; undefined where it has none, or asks, supposes or denies. */
+export function gateRemarks({ text, line }: Sentence): GateRemarks | undefined {
+  if (/^\W*(?:if|when|whenever|once|unless|whether|until|suppose|assuming|after|before)\b|\?\s*$/i.test(text))
+    return undefined
+  const claims: GateRemarks['claims'] = []
+  const left = text.replace(remark, (...found) => {
+    const groups = found.at(-1) as Record<string, string | undefined>
+    const test = testOf(groups)
+    const told = groups['before'] ?? groups['after']
+    // "is enabled by default" of whatever is spoken of is no gate for sure.
+    const named = groups['gate'] === undefined ? test?.stage !== undefined : isGateName.test(groups['gate'])
+    if (test === undefined || !named) return found[0]
+    claims.push({
+      kind: 'gate standing',
+      ...(groups['gate'] === undefined ? {} : { gate: groups['gate'] }),
+      test,
+      ...(told === undefined ? {} : { release: told }),
+      text,
+      line,
+    })
+    return ''
+  })
+  if (claims.length === 0) return undefined
+  const rest = left.replace(
+    /^[\s,;:.)(-]+(?:(?:so|and|but|since|as|because|where)\s+)?|[\s,;(]+(?=[.:]?$)/g,
+    '',
+  )
+  return { claims, left: /\w/.test(rest) ? rest : '' }
+}
+
+function testOf(groups: Record<string, string | undefined>): GateStandingTest | undefined {
+  const stageOf = groups['stage'] === undefined ? undefined : stages[groups['stage'].toLowerCase()]
+  const own = isOn(groups['on'] ?? groups['bare'])
+  const needed = groups['need'] === undefined ? undefined : isOn(groups['to']) === /not/.test(groups['need'])
+  if (own !== undefined && needed !== undefined && own !== needed) return undefined
+  const value = own ?? needed
+  return {
+    ...(stageOf === undefined ? {} : { stage: stageOf }),
+    ...(value === undefined ? {} : { default: value }),
+  }
+}

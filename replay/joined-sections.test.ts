@@ -1,0 +1,38 @@
+// Sections that go on with the ones before them.
+import { describe, expect, it } from 'vitest'
+import { parseDocument } from './document.ts'
+import { selectSections } from './select-sections.ts'
+
+const titles = (text: string) =>
+  selectSections(parseDocument('a.md', text), 'all').map(({ section, steps }) => [
+    section.title,
+    steps.length > 0,
+  ])
+const code = (...lines: string[]): string => ['', '```sh', ...lines, '```', ''].join('\n')
+
+describe('a section goes on with the one before it', () => {
+  it.each([
+    ['whose namespace it uses', 'kubectl create namespace team-a', 'kubectl get pods -n team-a'],
+    ['whose object it uses', 'kubectl run worker-1 --image=a', 'kubectl delete pod worker-1'],
+    ['whose cluster it uses', 'kind create cluster --image kindest/node:v1.31.0', 'kubectl get nodes'],
+  ])('%s', (_what, first, second) => {
+    expect(titles(`# T\n## A\n${code(first)}\n## B\n${code(second)}`)).toEqual([['A', true]])
+  })
+})
+
+describe('a section begins anew', () => {
+  it.each([
+    ['that uses nothing of the one before it', 'kubectl create namespace team-a', 'kubectl get pods'],
+    [
+      'that starts a cluster',
+      'kubectl create namespace team-a',
+      'kind create cluster\nkubectl get ns team-a',
+    ],
+    ['that makes it itself', 'kubectl create ns team-a', 'kubectl create ns team-a\nkubectl get ns team-a'],
+  ])('%s', (_what, first, second) => {
+    expect(titles(`# T\n## A\n${code(first)}\n## B\n${code(second)}`)).toEqual([
+      ['A', true],
+      ['B', true],
+    ])
+  })
+})

@@ -1,0 +1,83 @@
+// Sections that go on with what the one before them made: a task is told under several headings, and done on one machine.
+import type { Element, Section } from './document.ts'
+import { startsCommand } from './instructions/introduces.ts'
+import { commandsOf, type Step } from './step.ts'
+
+interface Selected {
+  section: Section
+  steps: Step[]
+}
+
+/**
+ * The sections to run, each joined to the one before it where it needs that: it uses the cluster or a name which only that one made.
+ * @param steps of a section that is joined of others
+ */
+export function joined(found: readonly Selected[], steps: (section: Section) => Step[]): Selected[] {
+  const kept: { own: Selected; parts: Selected[] }[] = []
+  for (const one of found) {
+    const last = kept.at(-1)
+    if (last?.parts.some((part) => needs(one, part))) last.parts.push(one)
+    else kept.push({ own: one, parts: [one] })
+  }
+  return kept.map(({ own, parts }) => {
+    if (parts.length === 1) return own
+    const body = parts.flatMap(({ section }, at) =>
+      at === 0 ? section.body : [headingOf(section), ...section.body],
+    )
+    const section = { ...own.section, body }
+    return { section, steps: steps(section) }
+  })
+}
+
+const headingOf = ({ title, line }: Section): Element => ({
+  kind: 'prose',
+  text: title,
+  raw: title,
+  line,
+  heading: true,
+})
+
+const asksCluster = /\b(?:kubectl|k|kc|helm)\s/
+
+function needs(one: Selected, before: Selected): boolean {
+  const own = textsOf(one)
+  if (starts(one)) return false
+  if (starts(before)) return own.some((text) => asksCluster.test(text))
+  const made = new Set([...namesMade(textsOf(before)), ...namesMade(blocksOf(before.section.body))])
+  for (const name of namesMade([...own, ...blocksOf(one.section.body)])) made.delete(name)
+  return own.some((text) => (text.match(/[\w][\w.-]*/g) ?? []).some((word) => made.has(word)))
+}
+
+const textsOf = ({ steps }: Selected): string[] =>
+  steps.flatMap((step) => commandsOf(step).map(({ text }) => text))
+
+const starts = (selected: Selected): boolean =>
+  textsOf(selected).some((text) => startsCommand.test(text)) ||
+  selected.steps.some(({ actions }) =>
+    actions.some((action) => action.kind === 'instruction' && action.instruction.kind === 'start'),
+  )
+
+/** What blocks hold that are no commands. */
+const blocksOf = (body: readonly Element[]): string[] =>
+  body.flatMap((element) => {
+    if (element.kind === 'item') return blocksOf(element.children)
+    return element.kind === 'code' && !element.runs ? [element.lines.join('\n')] : []
+  })
+
+const makes = [
+  /\bkubectl\s(?:[^\n|;]*\s)?create\s+(?:secret\s+\w+|service\s+\w+|[a-z.]+)\s+([a-z][\w.-]*)/g,
+  /\bkubectl\s(?:[^\n|;]*\s)?run\s+([a-z][\w.-]*)/g,
+  /\bkubectl\s[^\n|;]*\bexpose\b[^\n|;]*--name[= ]([a-z][\w.-]*)/g,
+  /^\s*metadata:\s*(?:\{\s*)?\n?\s*name:\s*"?([a-z][\w.-]*)/gm,
+  />\s*([\w.-]+\.(?:ya?ml|json))\b/g,
+  /^#\s*([\w.-]+\.(?:ya?ml|json))\s*$/gm,
+]
+/** Too plain to tell one object from a word. */
+const common = /^(?:default|test|pod|job|web|app|name|x|a|b|generic|kube-system)$/
+
+const namesMade = (texts: readonly string[]): string[] =>
+  texts.flatMap((text) =>
+    makes.flatMap((shape) =>
+      [...text.matchAll(shape)].flatMap(([, name]) => (common.test(name!) ? [] : [name!])),
+    ),
+  )

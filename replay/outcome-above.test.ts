@@ -1,0 +1,37 @@
+// What is said above a command of how it ends.
+import { describe, expect, it } from 'vitest'
+import { outcomeAbove } from './outcome-above.ts'
+
+const refusal = ['The ConfigMap "a" is invalid: data: Forbidden: field is immutable']
+const success = ['configmap/a patched']
+const patch = 'kubectl patch cm a -p {}'
+const read = (text: string, shown: readonly string[], command = patch) => {
+  const { claim } = outcomeAbove({ text, line: 1 }, [command], shown) ?? {}
+  return claim?.kind === 'exit' ? claim.fails : undefined
+}
+
+describe('a sentence above a command says that it', () => {
+  it.each([
+    ['fails', 'Another value is refused:', refusal, true],
+    ['fails, whatever is shown', 'Another value is rejected now:', success, true],
+    ['fails, as it cannot be done', 'The label cannot be changed either:', refusal, true],
+    ['fails, in so many words', 'A wrong one fails as well:', refusal, true],
+    ['succeeds', 'Labels can be changed nevertheless:', success, false],
+    ['succeeds, against what is shown', 'Another value is accepted:', refusal, false],
+  ])('%s', (_what, text, shown, fails) => {
+    expect(read(text, shown)).toBe(fails)
+  })
+})
+
+describe('it says nothing of how a command ends', () => {
+  it.each([
+    ['where a Pod fails that a command made', 'The Pod fails:', success, 'kubectl run a --image=b'],
+    ['where a command only looks', 'The Pod is created:', success, 'kubectl get pods'],
+    ['where nothing is shown', 'Another value is refused:', [], patch],
+    ['where it supposes', 'If another value is refused:', refusal, patch],
+    ['where it announces nothing', 'Another value is refused.', refusal, patch],
+    ['where it is of nothing', 'No value is accepted:', refusal, patch],
+  ])('%s', (_what, text, shown, command) => {
+    expect(read(text, shown, command)).toBeUndefined()
+  })
+})

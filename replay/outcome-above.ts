@@ -1,0 +1,81 @@
+// What a sentence above commands says becomes of the last of them: "An unknown value is refused:", "Labels can be changed:".
+import type { Claim } from './claims/claim.ts'
+import { readClaims } from './claims/read-claims.ts'
+import type { Sentence } from './claims/sentence.ts'
+import { changesNothing } from './command-kinds.ts'
+import { commandLine } from './command-line.ts'
+import { announces } from './read-sentence.ts'
+
+/** A claim on how a command ends, and the sentence without what says so. */
+export interface OutcomeAbove {
+  claim: Claim
+  left: string
+}
+
+const adverbs = String.raw`(?:(?:now|still|again|then|also|only|therefore|thus|already|just|immediately|indeed|simply)\s+)*`
+const takes =
+  'created|changed|accepted|admitted|allowed|granted|permitted|updated|added|removed|deleted|made|set|modified|scaled|possible|patched|edited|labell?ed|used|applied'
+const refused = 'refused|rejected|denied|forbidden|disallowed|prohibited|declined'
+const tail = String.raw`(?<tail>(?:\s+(?:as well|too|again|nevertheless|nonetheless|all the same|any\s?more|any longer|either|now|then|by the (?:api )?server|at once|there)|,\s+with (?:a|this|the following) warning)*)\s*:\s*$`
+const shapes: readonly (readonly [RegExp, fails: boolean])[] = [
+  [new RegExp(String.raw`\b(?:is|are|was|were|gets?|will be)\s+${adverbs}(?:${refused})${tail}`, 'i'), true],
+  [
+    new RegExp(
+      String.raw`\b(?:cannot|can['’]t|could not|can no longer|can not)\s+${adverbs}(?:be\s+)?${adverbs}(?:${takes})${tail}`,
+      'i',
+    ),
+    true,
+  ],
+  [
+    new RegExp(
+      String.raw`\b(?:is|are|was|were)\s+(?:not|no longer)\s+${adverbs}(?:accepted|admitted|allowed|granted|permitted|possible|created)${tail}`,
+      'i',
+    ),
+    true,
+  ],
+  [new RegExp(String.raw`\b${adverbs}(?:fails?|failed)${tail}`, 'i'), true],
+  [
+    new RegExp(
+      String.raw`\b(?:is|are|was|were|gets?|can|could)\s+${adverbs}(?:be\s+)?${adverbs}(?:${takes})${tail}`,
+      'i',
+    ),
+    false,
+  ],
+  [new RegExp(String.raw`\b${adverbs}(?:succeeds?|succeeded|works?)${tail}`, 'i'), false],
+]
+/** What is supposed, what is one of several, and whatever begins otherwise than with who or what it is said of. */
+const other =
+  /^\W*(?:if|when|whenever|until|unless|whether|check|verify|see|wait|after|once|before|both|no|none|neither|not|nothing|only|all|some)\b/i
+
+/** What says by itself that a command is refused, whatever is shown of it. */
+const surely = new RegExp(String.raw`\b(?:${refused}|cannot|can['’]t|can no longer)\b`, 'i')
+const failure = /^(?:[Ee]rror\b|The \w+ "[^"]*" is invalid\b|.*\b(?:forbidden|denied|is invalid|not found)\b)/
+
+/**
+ * @param shown what the document shows of their outputs: a Pod that fails is no command that does
+ * @param commands below the sentence; the last of them is the one that changes something, or all only look
+ */
+export function outcomeAbove(
+  { text, line }: Sentence,
+  commands: readonly string[],
+  shown: readonly string[],
+): OutcomeAbove | undefined {
+  const last = commands.at(-1)
+  if (
+    last === undefined ||
+    shown.length === 0 ||
+    !announces(text) ||
+    other.test(text) ||
+    changesNothing(commandLine(last))
+  )
+    return undefined
+  if (readClaims({ text, line }).kind === 'claims') return undefined
+  for (const [shape, fails] of shapes) {
+    const found = shape.exec(text)
+    if (found === null) continue
+    if (fails && !surely.test(found[0]) && !shown.some((one) => failure.test(one))) return undefined
+    const left = `${text.slice(0, found.index)}is there${found.groups!['tail']!.replace(/\b(?:nevertheless|nonetheless|all the same|either)\b/i, '')}:`
+    return { claim: { kind: 'exit', fails, text, line }, left }
+  }
+  return undefined
+}

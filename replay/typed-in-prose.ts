@@ -1,0 +1,99 @@
+// Commands that a document has its reader type in a sentence, rather than in a block: alone in it, after a word on what they do, in a
+// row of a table beside what they print.
+import { clausesOf } from './instructions/clauses.ts'
+import { isTold } from './programs/in-sentences.ts'
+
+/** A paragraph without the command that ends it, and lines of a block as they would be typed. */
+export interface TypedInProse {
+  /** What is said before it; '' where nothing is. */
+  said: string
+  /** Each with the line of the paragraph that it stands in, from 0. */
+  blocks: { lines: string[]; at: number }[]
+}
+
+/** A command rather than the name of one: "`kubectl patch`" in a list of what there is. */
+const isWhole = (command: string): boolean =>
+  !/^(?:\$\s)?(?:kubectl|k)\s/.test(command) ||
+  /\s(?:get|describe|version|api-resources|api-versions|cluster-info|logs)\s+\S/.test(command) ||
+  (command.match(/\s\S+/g) ?? []).length > 2
+const alone = /^(`{1,2})([^`]{4,400})\1\s?[.:]?$/
+/** "`kubectl create ns a` prints `namespace/a created`." */
+const printing =
+  /^(`{1,2})([^`]{4,400})\1\s+(?:now\s+|should\s+|must\s+)?(?:prints?|answers?|outputs?)\s+(`{1,2})([^`]{1,400})\3\s?\.?$/
+const labelled = /^([^`:|]{3,60}:)\s+(`{1,2})([^`]{4,400})\2\s?[.:]?$/
+/** "You can see it by running `kubectl get rs`. The output is similar to this:" */
+const beforeOutput =
+  /\b(?:by (?:running|executing|using|typing)|run|execute|type|use|with)\s+(?:the command\s+)?(`{1,2})([^`]{4,400})\1(?:\s?[.:]\s*(?:(?:[\w\s]{0,40}\boutput|it|this|that|you)\b[^.`:]{0,60}[:.])?)$/i
+
+/**
+ * The commands of a paragraph that are typed as it stands there; undefined where it has none.
+ * @param next the commands of the block below it; undefined where none is there or it has none, and `shown`: one is there; `isOption`: it stands in an
+ *   item of a list without an order
+ */
+export function typedInProse(
+  raw: string,
+  next: { commands: readonly string[]; shown: boolean; isOption?: boolean },
+): TypedInProse | undefined {
+  const table = rowsOf(raw)
+  if (table !== undefined) return table
+  const text = raw.trim()
+  const lines = (command: string): TypedInProse['blocks'] => [{ lines: [plain(command)], at: 0 }]
+  const isTyped = (command: string | undefined): command is string =>
+    command !== undefined &&
+    !command.includes('\n') &&
+    isTold(command) &&
+    isWhole(command) &&
+    !/[<>]|\.{3}|…/.test(command) &&
+    !next.commands.includes(plain(command))
+  const only = alone.exec(text)?.[2]
+  if (isTyped(only) && (!next.isOption || next.shown || text.endsWith(':')))
+    return { said: '', blocks: lines(only) }
+  const [, , ran, , output] = printing.exec(text) ?? []
+  if (isTyped(ran) && !/\s-n?$/.test(ran))
+    return { said: '', blocks: [{ lines: [`$ ${plain(ran)}`, output!], at: 0 }] }
+  const [, label, , command] = labelled.exec(text) ?? []
+  // What starts something, or restarts it, is read with its sentence.
+  if (isTyped(command) && /^(?:\$\s)?kubectl\s/.test(command) && clausesOf(label!).length > 0)
+    return { said: label!, blocks: lines(command) }
+  if (!next.shown || next.commands.length > 0) return undefined
+  const shows = /^(`{1,2})([^`]{4,400})\1\s[^`:]{3,160}:$/.exec(text)?.[2]
+  if (isTyped(shows)) return { said: raw, blocks: lines(shows) }
+  const run = beforeOutput.exec(text.replace(/\s*\n\s*/g, ' '))?.[2]
+  return isTyped(run) ? { said: raw, blocks: lines(run) } : undefined
+}
+
+const plain = (command: string): string => command.replace(/^\$\s/, '').trim()
+
+const cellsOf = (row: string): string[] =>
+  row
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim().replace(/\\\|/g, '|'))
+const titlesOutput =
+  /^(?:expected|output|expected (?:output|result|answer|value)|answers?|results?|prints|value|it prints|what it prints)$/i
+const titlesCommand = /^(?:commands?|what|what is run|run|typed|step|check|action)$/i
+/** Rows of a table whose columns are a command and what it prints; undefined of any other paragraph. */
+function rowsOf(raw: string): TypedInProse | undefined {
+  const lines = raw.split('\n')
+  if (lines.length < 3 || !/^\s*\|?[\s:|-]*-{2,}[\s:|-]*$/.test(lines[1]!) || !lines[0]!.includes('|'))
+    return undefined
+  const titles = cellsOf(lines[0]!).map((one) => one.replace(/[*_`]/g, ''))
+  const [typed, prints] = [titlesCommand, titlesOutput].map((shape) =>
+    titles.findIndex((one) => shape.test(one)),
+  ) as [number, number]
+  if (typed < 0 || prints < 0 || titles.length !== 2) return undefined
+  const rows = lines.slice(2).map((line) => {
+    const cells = cellsOf(line)
+    const command = alone.exec(cells[typed] ?? '')?.[2]
+    const output = (cells[prints] ?? '').replace(/^(`{1,2})([^`]*)\1$/, '$2')
+    return command !== undefined && isTold(command) && output !== '' && !output.includes('`')
+      ? { command, output }
+      : undefined
+  })
+  if (rows.some((row) => row === undefined)) return undefined
+  return {
+    said: '',
+    blocks: rows.map((row, at) => ({ lines: [`$ ${plain(row!.command)}`, row!.output], at: at + 2 })),
+  }
+}
