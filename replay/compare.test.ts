@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Bindings } from './bindings.ts'
-import { compareOutput, compareShape } from './compare.ts'
+import { compareExample, compareOutput } from './compare.ts'
 
 const a = 'e74238e1-9e3c-41c5-a4ca-3a30941cd16c'
 const b = '11111111-2222-4333-8444-555555555555'
@@ -281,7 +281,7 @@ describe('values', () => {
 })
 
 describe('shape', () => {
-  const of = (shown: string, actual: string) => compareShape(shown.split('\n'), 1, actual, new Bindings())
+  const of = (shown: string, actual: string) => compareExample(shown.split('\n'), 1, actual, new Bindings())
   it.each([
     ['kind: Pod\nmetadata:\n  name: mine\n...', 'kind: Node\nmetadata:\n  name: other\nstatus: {}', 0],
     ['kind: Pod\nmetadata:\n  labels: mine', 'kind: Node\nmetadata:\n  name: other', 1],
@@ -293,6 +293,32 @@ describe('shape', () => {
   ])('%j and %j: %i', (shown, actual, count) => {
     const { kind, differences } = of(shown, actual)
     expect([kind, differences.length]).toEqual(['shape', count])
+  })
+  it.each([
+    [
+      'a count',
+      'NAME   READY   STATUS\nweb    3/3     Running',
+      'NAME   READY   STATUS\nweb    2/3     Running',
+      '3/3 2/3',
+    ],
+    ['a status', 'status:\n  phase: Pending', 'status:\n  phase: Running', 'Pending Running'],
+    ['a number', 'Replicas:  3 desired', 'Replicas:  2 desired', '3 2'],
+    ['no name', 'NAME   STATUS\nminikube   Ready', 'NAME   STATUS\nnode-1   Ready', undefined],
+    ['no row of another name', 'NAME   STATUS\na   Ready', 'NAME   STATUS\nb   NotReady', undefined],
+    ['no metric', 'requests_total{code="200"} 5', 'requests_total{code="200"} 7', undefined],
+    ['no address', 'IP:  10.0.0.1', 'IP:  10.96.3.7', undefined],
+    ['no size', 'Allocatable memory 8145276Ki', 'Allocatable memory 16393248Ki', undefined],
+  ])('tells of %s that another run would not have otherwise', (_what, shown, actual, told) => {
+    const { differences, other } = of(shown, actual)
+    expect(differences).toEqual([])
+    expect(other && `${other.shown} ${other.printed}`).toBe(told)
+  })
+  it('has all of its values where these are as shown, and learns no name by it', () => {
+    const bindings = new Bindings()
+    const shown = 'pod/web-66b6c48dd5-7rlsj created'
+    const as = (actual: string) => compareExample([shown], 1, actual, bindings)
+    expect(as('pod/web-5c4d8fb6b7-x2x9k created').kind).toBe('values')
+    expect(as('pod/web-79f8b5c6d4-zz2km created').kind).toBe('values')
   })
   it('counts what it held against reality', () => {
     expect(of('...', 'a').compared).toBe(0)

@@ -4,6 +4,7 @@ import { type Comparison, newComparison, type Shown } from './compare/comparison
 import { compareElided } from './compare/elided.ts'
 import { isElision, leavesBytesOut } from './compare/elision.ts'
 import { endpointsAsShown } from './compare/endpoint-rows.ts'
+import { otherInExample } from './compare/example-values.ts'
 import { compareExcerpt, isExcerpt } from './compare/excerpt.ts'
 import { compareInShort, isInShort } from './compare/in-short.ts'
 import { compareLines } from './compare/lines.ts'
@@ -73,15 +74,23 @@ function compareWarned(
   }
 }
 
-/** Of an output that the document gives as an example: the same keys, columns and kinds of lines, whatever their values. */
-export function compareShape(
+/**
+ * Compares an output that the document gives as an example: by its values where these are as shown, else the same keys, columns and kinds of
+ * lines, and the value that no run could have otherwise. Nothing is learned of its names and addresses, which may be those of another run.
+ */
+export function compareExample(
   expected: readonly string[],
   firstLine: number,
   output: string,
   bindings: Bindings,
 ): Comparison {
-  bindings.nextOutput()
-  return compareShapes(shownLines(expected, firstLine), printedLines(output), bindings)
+  const undo = bindings.mark()
+  const values = compareOutput(expected, firstLine, output, bindings)
+  const other = otherInExample(values.differences, bindings)
+  undo()
+  if (values.differences.length === 0 && values.compared > 0) return values
+  const shape = compareShapes(shownLines(expected, firstLine), printedLines(output), bindings)
+  return other === undefined ? shape : { ...shape, other }
 }
 
 /** Whether the document has JSON or YAML on other lines than the program prints; else each line says where it belongs. */

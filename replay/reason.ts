@@ -35,6 +35,7 @@ type Plain =
   | 'traffic not decided'
   | 'name of another cluster'
   | 'output of surroundings'
+  | 'other value in an example'
   | 'output not comparable'
   | 'output differs'
   | 'more output differs'

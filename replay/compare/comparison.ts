@@ -1,5 +1,6 @@
 import type { Match } from '../bindings.ts'
 import type { Difference } from '../difference.ts'
+import type { OtherValue } from './example-values.ts'
 
 /** What became of holding an output against the document. */
 export interface Comparison {
@@ -10,6 +11,8 @@ export interface Comparison {
   compared: number
   /** Tokens and cells whose value no document can know, and that were met for the first time. */
   volatile: number
+  /** Of an example: a value that another run would not have otherwise. */
+  other?: OtherValue
 }
 
 /** A line of the document. */

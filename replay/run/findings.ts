@@ -5,6 +5,7 @@ import { printsRefusal } from '../claims/check-output.ts'
 import type { Claim } from '../claims/claim.ts'
 import { findsNothing } from '../command-kinds.ts'
 import type { CommandLine } from '../command-line.ts'
+import type { OtherValue } from '../compare/example-values.ts'
 import type { Difference } from '../difference.ts'
 import { standInOf } from '../explain.ts'
 import type { MachineCluster } from '../machine/cluster.ts'
@@ -232,6 +233,17 @@ export const showsNothing = ({ command }: Pick<Ran, 'command'>, line: number): F
   line,
   message: `nothing that the document shows of ${command.program} can be compared`,
   reason: { code: 'output not comparable' },
+})
+
+/** Of an example that shows another value than the command prints. */
+export const exampleShows = (
+  { command }: Pick<Ran, 'command'>,
+  { line, shown, printed }: OtherValue,
+): Finding => ({
+  outcome: 'not checked',
+  line,
+  message: `the document gives an example, which has "${shown}" where ${command.program} prints "${printed}": only its form was compared`,
+  reason: { code: 'other value in an example' },
 })
 
 /** A finding about a program that failed within a command line that did not. */

@@ -4,7 +4,7 @@ import { asksComponents, findsNothing, onlyLooks, startsCluster, tellsOfApi } fr
 import type { Comparison } from '../compare/comparison.ts'
 import { isElision, matchLine } from '../compare/elision.ts'
 import { surroundingLines } from '../compare/surroundings.ts'
-import { compareOutput, compareShape } from '../compare.ts'
+import { compareExample, compareOutput } from '../compare.ts'
 import type { Difference } from '../difference.ts'
 import { comparedText } from '../observe.ts'
 import type { CommandRecord, Finding } from '../outcome.ts'
@@ -15,6 +15,7 @@ import { isWarning } from '../warning-line.ts'
 import { releasesOf } from './effects.ts'
 import {
   differenceMessage,
+  exampleShows,
   exitCodeShown,
   failedCommand,
   failsWith,
@@ -166,7 +167,7 @@ export class OutputRun {
   }
 
   private difference(text: string, output: ExpectedOutput, bindings = this.state.parts.bindings): Comparison {
-    const compare = output.example === true ? compareShape : compareOutput
+    const compare = output.example === true ? compareExample : compareOutput
     // What is left out may stand anywhere.
     const lines = output.truncated === true ? [...output.lines, '...'] : output.lines
     return compare(lines, output.line, text, bindings)
@@ -236,7 +237,7 @@ export class OutputRun {
 
   compare(record: Ran, output: ExpectedOutput): void {
     if (this.uncounted(record)) return
-    const { differences, compared, kind } = this.held(record, output)
+    const { differences, compared, kind, other } = this.held(record, output)
     const unexpected = startsCluster(record.command)
       ? !showsFailure(output.lines)
       : record.asserted && differences.length > 0
@@ -253,6 +254,7 @@ export class OutputRun {
     else if (differences.length > 0) this.differAll(differences, record)
     // What failed has its errors looked through: they are what is shown.
     else if (!this.showsItFails(record, output) && !/2>&1\s*\||\|&/.test(record.text)) this.hidden(record)
+    if (other !== undefined && differences.length === 0) this.log.find(exampleShows(record, other))
     this.differInVersion(record, output.line)
     if (compared > 0 && differences.length === 0) this.challenge(record, output)
   }
@@ -271,9 +273,9 @@ export class OutputRun {
     for (const { index, from, to, text: altered } of alteredLines(output.lines)) {
       const undo = bindings.mark()
       const lines = output.lines.with(index, altered)
-      const { differences } = this.difference(text, { ...output, lines })
+      const { differences, other } = this.difference(text, { ...output, lines })
       const otherVersion = bindings.takeOtherVersions().length > 0 && outcome !== 'note'
-      const noticed = differences.length > 0 || otherVersion
+      const noticed = differences.length > 0 || other !== undefined || otherVersion
       undo()
       challenge({ kind: 'value', line: output.line + index, from, to, noticed })
     }
