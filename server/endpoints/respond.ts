@@ -178,7 +178,7 @@ export function abortWhenLate(res: Response): () => void {
   return () => clearTimeout(timer)
 }
 
-/** The bytes of all parts, together, in slices of one size. */
+/** The bytes of all parts, together, in slices of one size; those of a large part are not copied. */
 function* slices(parts: readonly Buffer[]): Generator<Buffer> {
   let [waiting, size] = [[] as Buffer[], 0]
   for (const part of parts) {
@@ -187,11 +187,11 @@ function* slices(parts: readonly Buffer[]): Generator<Buffer> {
       waiting.push(slice)
       size += slice.length
       if (size < sliceBytes) continue
-      yield Buffer.concat(waiting)
+      yield together(waiting)
       ;[waiting, size] = [[], 0]
     }
   }
-  if (size > 0) yield Buffer.concat(waiting)
+  if (size > 0) yield together(waiting)
 }
 
 /** Status, content type and warnings; the answer's body follows. */
