@@ -35,4 +35,12 @@ describe('a section begins anew', () => {
       ['B', true],
     ])
   })
+
+  it('that has the name of the one before it', () => {
+    const text = `# T\n## A\n${code('kubectl create namespace team-a')}\n## A\n${code('kubectl get pods -n team-a')}`
+    expect(titles(text)).toEqual([
+      ['A', true],
+      ['A', true],
+    ])
+  })
 })

@@ -40,6 +40,8 @@ const headingOf = ({ title, line }: Section): Element => ({
 const asksCluster = /\b(?:kubectl|k|kc|helm)\s/
 
 function needs(one: Selected, before: Selected): boolean {
+  // One of the same name is the same once more, or another's.
+  if (one.section.title === before.section.title) return false
   const own = textsOf(one)
   if (starts(one)) return false
   if (starts(before)) return own.some((text) => asksCluster.test(text))
