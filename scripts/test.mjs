@@ -26,6 +26,10 @@ const bin = (name) => join('node_modules/.bin', name)
  * time would go into machine code for it.
  */
 const v8 = ['--max-semi-space-size=64', '--single-threaded-gc', ...optimizingLess(process.versions.v8)]
+/** Machine code of servers that live for a second is made sooner where less is put into it: a twentieth of the time, with this V8. */
+const inlinesLess = process.versions.v8.startsWith('11.3.')
+  ? ['--max-inlined-bytecode-size-cumulative=300']
+  : []
 const unit = [node, ...v8, 'node_modules/vitest/vitest.mjs', 'run', '--project=unit', '--reporter=default']
 /**
  * `beside`: runs at the same time as that stage, which stands before it; those beside the same stage run one after the other.
@@ -56,6 +60,7 @@ const stages = [
       node,
       // Many servers in one process leave much behind: a larger young generation saves a tenth of the time.
       '--max-semi-space-size=64',
+      ...inlinesLess,
       'dist/conformance.js',
       '--release',
       'all',
