@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mayEnd } from './may-end.ts'
+import { goesOn, mayEnd } from './may-end.ts'
 
 const busybox = (command: string[], more: object = {}) => ({
   name: 'c',
@@ -36,3 +36,18 @@ it('a program that reads what is typed goes on while somebody may type', () => {
     expect(mayEnd(busybox(command, { stdin: true }))).toBe(false)
   expect(mayEnd(busybox(['cat', '/etc/hosts'], { stdin: true }))).toBe(true)
 })
+
+it.each([
+  [{ image: 'registry.k8s.io/pause:3.10' }, true],
+  [{ image: 'nginx:1.25' }, true],
+  [{ image: 'nginx:1.25', command: ['nginx', '-t'] }, false],
+  [{ image: 'busybox', command: ['sleep', 'infinity'] }, true],
+  [{ image: 'busybox', command: ['tail', '-f', '/dev/null'] }, true],
+  [{ image: 'busybox', command: ['echo', 'a'] }, false],
+  [{ image: 'example.com/own', command: ['sleep', 'infinity'] }, true],
+  [{ image: 'example.com/own', command: ['sh', '-c', 'while true; do sleep 1; done'] }, true],
+  [{ image: 'example.com/own', command: ['/migrate'] }, false],
+  [{ image: 'example.com/own' }, false],
+])('%j surely goes on: %j', (container, expected) =>
+  expect(goesOn({ name: 'c', ...container })).toBe(expected),
+)

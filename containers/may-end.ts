@@ -47,6 +47,16 @@ export function mayEnd(container: Container): boolean {
   }
 }
 
+/** Whether a container's own program surely runs until it is stopped. Of one that is not simulated nobody knows. */
+export function goesOn(container: Container): boolean {
+  if (mayEnd(container)) return false
+  const { image = '', command = [], args = [] } = container
+  const [name = '', ...given] = commandLine(container)
+  const asMade = command.length === 0 && args.length === 0 && isOwn(container)
+  const sleepsForEver = name.split('/').at(-1) === 'sleep' && sleepsFor(given) === Number.POSITIVE_INFINITY
+  return asMade || sleepsForEver || isShellName(name) || programIn(image, name) === 'runs'
+}
+
 /** One that is given a script, or the file of one. */
 function shellMayEnd(args: readonly string[]): boolean {
   const at = args.findIndex((arg) => /^-\w*c\w*$/.test(arg))

@@ -2,7 +2,7 @@
 import type { LifecycleHandler } from '../../api/core-v1.ts'
 import type { ContainersOfNode } from '../../containers/containers-of-node.ts'
 import { showsPartOfObject } from '../../containers/files/part-of-object.ts'
-import { isSimulated, mayEnd, mayListen, trapsSignals } from '../../containers/may-end.ts'
+import { goesOn, isSimulated, mayEnd, mayListen, trapsSignals } from '../../containers/may-end.ts'
 import { CannotRun } from '../../containers/node-containers.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
 import type { Pause } from '../pause.ts'
@@ -60,11 +60,6 @@ export class PodPrograms {
     return (hostNetwork === true || containers.filter(mayListen).length > 1) && mayListen(container)
   }
 
-  /** Whether only running a container's program tells when it ends. */
-  mustRun({ spec }: PodContainer): boolean {
-    return mayEnd(spec)
-  }
-
   /** Whether only running a container's program tells what it does when it is told to end. */
   hears({ spec }: PodContainer): boolean {
     return trapsSignals(spec)
@@ -91,9 +86,14 @@ export class PodPrograms {
     return listener !== undefined
   }
 
-  /** The exit code of an init container whose program has to be run; 0 at once of one that cannot be. */
+  /** Whether an init container has to be waited for: its program has to be run, or surely goes on. */
+  lasts({ spec }: PodContainer): boolean {
+    return mayEnd(spec) || goesOn(spec)
+  }
+
+  /** The exit code of an init container whose program has to be run, or goes on; 0 at once of one of which nobody knows. */
   async exitCodeOf(container: PodContainer): Promise<number> {
-    if (!mayEnd(container.spec)) return 0
+    if (!this.lasts(container)) return 0
     const exitCode = await new Promise<number>((resolve) => {
       this.initEnd = resolve
       this.ending.addEventListener('abort', () => resolve(0), { once: true })

@@ -302,7 +302,7 @@ export class PodWorker {
     }
     if (container.kind === 'sidecar') return this.sidecarStarted(container)
     const known = this.lives.outcome(container)
-    if (known === undefined ? this.programs.mustRun(container) : known.afterMs > 0) await this.report()
+    if (known === undefined ? this.programs.lasts(container) : known.afterMs > 0) await this.report()
     const { afterMs, exitCode } = known ?? { afterMs: 0, exitCode: await this.programs.exitCodeOf(container) }
     if (this.stopped) return false
     return this.lives.end(container, afterMs, exitCode, () => this.initialize(container))
