@@ -6,5 +6,11 @@
  */
 const interruptBudget = 600_000
 
+/** @param {string} v8 @param {string[]} flags */
+const known = (v8, ...flags) => (/^11\.3\./.test(v8) ? flags : [])
+
 /** @param {string} v8 */
-export const optimizingLess = (v8) => (/^11\.3\./.test(v8) ? [`--interrupt-budget=${interruptBudget}`] : [])
+export const optimizingLess = (v8) => known(v8, `--interrupt-budget=${interruptBudget}`)
+
+/** @param {string} v8 */
+export const inliningLess = (v8) => known(v8, '--max-inlined-bytecode-size-cumulative=300')

@@ -152,6 +152,7 @@ class Reader {
 
   /** What a paragraph has its reader type is a block, as what a block has. */
   private withTyped(prose: ProseElement, next: MarkdownNode | undefined): Element[] {
+    if (!prose.raw.includes('`')) return [prose]
     const below = next?.type === 'code' ? scriptOf(next) : undefined
     const typed = typedInProse(prose.raw, {
       commands: below ?? [],

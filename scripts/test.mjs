@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
-import { optimizingLess } from '../cli/optimizing-less.mjs'
+import { inliningLess, optimizingLess } from '../cli/optimizing-less.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 process.chdir(root)
@@ -27,9 +27,7 @@ const bin = (name) => join('node_modules/.bin', name)
  */
 const v8 = ['--max-semi-space-size=64', '--single-threaded-gc', ...optimizingLess(process.versions.v8)]
 /** Machine code of servers that live for a second is made sooner where less is put into it: a twentieth of the time, with this V8. */
-const inlinesLess = process.versions.v8.startsWith('11.3.')
-  ? ['--max-inlined-bytecode-size-cumulative=300']
-  : []
+const inlinesLess = inliningLess(process.versions.v8)
 const unit = [node, ...v8, 'node_modules/vitest/vitest.mjs', 'run', '--project=unit', '--reporter=default']
 /**
  * `beside`: runs at the same time as that stage, which stands before it; those beside the same stage run one after the other.

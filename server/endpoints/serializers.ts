@@ -4,21 +4,11 @@ import { CborSerializer } from '../../apimachinery/scheme/cbor/serializer.ts'
 import { WrittenMessage } from '../../apimachinery/scheme/message-codec.ts'
 import { ProtobufSerializer } from '../../apimachinery/scheme/protobuf.ts'
 import type { Scheme } from '../../apimachinery/scheme/scheme.ts'
+import { onceOf } from '../../component-base/once-of.ts'
 import type { View } from '../registry/generic/store.ts'
 import type { Serializers } from './body-parser.ts'
 import { MadeOnce } from './made-once.ts'
 import { cborType, type MediaType, notAcceptable } from './negotiation.ts'
-
-const onceOf = <T>(make: (scheme: Scheme) => T): ((scheme: Scheme) => T) => {
-  const made = new WeakMap<Scheme, { readonly serializer: T }>()
-  return (scheme) => {
-    const known = made.get(scheme)
-    if (known !== undefined) return known.serializer
-    const serializer = make(scheme)
-    made.set(scheme, { serializer })
-    return serializer
-  }
-}
 
 interface Typed {
   apiVersion?: string
@@ -26,7 +16,7 @@ interface Typed {
 }
 
 /** Messages of stored objects. */
-const messagesOf = onceOf(() => new MadeOnce())
+const messagesOf = onceOf((_: Scheme) => new MadeOnce())
 
 function supported(scheme: Scheme, { apiVersion = '', kind = '' }: Typed): ProtobufSerializer {
   const serializer = protobufOf(scheme)
@@ -35,7 +25,7 @@ function supported(scheme: Scheme, { apiVersion = '', kind = '' }: Typed): Proto
 }
 
 /** The protobuf serializer of a scheme, made once. */
-export const protobufOf = onceOf((scheme) => new ProtobufSerializer(scheme))
+export const protobufOf = onceOf((scheme: Scheme) => new ProtobufSerializer(scheme))
 
 /** The serializers of a scheme, made once. */
 export const serializersOf = (scheme: Scheme): Serializers => ({
@@ -44,7 +34,7 @@ export const serializersOf = (scheme: Scheme): Serializers => ({
 })
 
 /** The CBOR serializer of a scheme, made once. */
-export const cborOf = onceOf((scheme) => new CborSerializer(scheme))
+export const cborOf = onceOf((scheme: Scheme) => new CborSerializer(scheme))
 
 /** Throws 406 for what has no protobuf form (tables). */
 export function encodeProtobuf(scheme: Scheme, data: unknown): Buffer {

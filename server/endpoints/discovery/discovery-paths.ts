@@ -1,6 +1,7 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/discovery (and aggregated/), kube-aggregator/pkg/apiserver/handler_apis.go
 import { createHash } from 'node:crypto'
 import type { JsonObject } from '../../../apimachinery/json.ts'
+import { onceOf } from '../../../component-base/once-of.ts'
 import { type FeatureGateReader, gateEnabled } from '../../../featuregates/reader.ts'
 import { type MediaType, matches, mediaTypesOf, parseAccept, standardMediaTypes } from '../negotiation.ts'
 import { discoveryDialect } from './dialect.ts'
@@ -15,6 +16,9 @@ import {
   wrongMethod,
 } from './endpoint-answer.ts'
 import type { ResourceSet, ServedGroupVersion } from './resource-set.ts'
+
+/** A list is as its group version, and made once for it. */
+const listOf = onceOf((served: ServedGroupVersion) => apiResourceList(served))
 
 /** The resources that discovery shows, and the form in which a release shows them. */
 export interface DiscoveryOptions {
@@ -34,7 +38,6 @@ type Aggregated = { version: 'v2' | 'v2beta1'; mediaType: MediaType; alone: bool
 export class DiscoveryPaths {
   private readonly options: DiscoveryOptions
   private readonly documents = new Map<string, { object: JsonObject; etag: string }>()
-  private readonly lists = new WeakMap<ServedGroupVersion, JsonObject>()
   private revision: number | undefined
   constructor(options: DiscoveryOptions) {
     this.options = options
@@ -79,12 +82,7 @@ export class DiscoveryPaths {
     if (request.method !== 'GET') throw wrongMethod()
     const cbor = gateEnabled(this.options.gates, 'CBORServingAndStorage')
     this.checkAccept(request, cbor)
-    return { status: 200, object: this.list(served), lasting: true, cbor }
-  }
-  private list(served: ServedGroupVersion): JsonObject {
-    const known = this.lists.get(served) ?? apiResourceList(served)
-    this.lists.set(served, known)
-    return known
+    return { status: 200, object: listOf(served), lasting: true, cbor }
   }
   /** Throws 406 where no route produces what the client accepts. */
   private checkAccept({ headers }: EndpointRequest, cbor = false): void {

@@ -1,6 +1,7 @@
 // Puts the paths that are no resources into the server's chain.
 import { goJSONBytes } from '../../../apimachinery/go-print/marshal.ts'
 import type { JsonObject } from '../../../apimachinery/json.ts'
+import { onceOf } from '../../../component-base/once-of.ts'
 import { formOf } from '../api-call.ts'
 import type { AppExtension } from '../app.ts'
 import { isPretty, mediaTypesOf, notAcceptable } from '../negotiation.ts'
@@ -49,13 +50,7 @@ function sendPlain(call: Call, answer: EndpointAnswer): void {
 }
 
 /** The JSON of objects that are answered again: every client begins with discovery. */
-const written = new WeakMap<JsonObject, Buffer>()
-
-function jsonOf(object: JsonObject): Buffer {
-  const json = written.get(object) ?? goJSONBytes(object)
-  written.set(object, json)
-  return json
-}
+const jsonOf = onceOf((object: JsonObject) => goJSONBytes(object))
 
 function sendObject(call: Call, answer: EndpointAnswer): void {
   const { object = {}, lasting = false, contentTypeSuffix, mediaType, cbor = false } = answer
