@@ -33,6 +33,13 @@ export function forgetEmpty(object: object, field: string): void {
   if (notes.has(object)) notes.set(object, new Map(left))
 }
 
+/** Takes a field away, in place, also when it was given empty: as Go sets it to nil. */
+export function dropField<T extends object>(object: T | null | undefined, field: keyof T & string): void {
+  if (object === null || object === undefined) return
+  delete object[field]
+  forgetEmpty(object, field)
+}
+
 /** Whether Go has a non-nil value in the field: some value, also an empty list or map. */
 export function isGiven(object: object | null | undefined, field: string): boolean {
   if (object === null || object === undefined) return false

@@ -4,7 +4,7 @@ import { validationDialect } from '../validation/dialect.ts'
 import { type GoType, goType } from './go-type.ts'
 import { goJSON, marshal } from './marshal.ts'
 import { isNil } from './struct-values.ts'
-import { goSyntax } from './syntax.ts'
+import { goSyntax, someAddress } from './syntax.ts'
 import { goTimeText } from './time.ts'
 
 /**
@@ -17,6 +17,14 @@ export function badValue(value: unknown, type: string, minor: number): Literal {
     return validationDialect(minor).printsValuesAsJSON ? goJSON(marshal(value, own)) : syntaxOf(value, own)
   })
 }
+
+/** A path below another, by its last element, that upstream gives as the value for a field error: its fields have no JSON, and one is a pointer. */
+export const badPath = (name: string, minor: number): Literal =>
+  new Literal(
+    validationDialect(minor).printsValuesAsJSON
+      ? '{}'
+      : `field.Path{name:${goQuote(name)}, index:"", parent:(*field.Path)(${someAddress})}`,
+  )
 
 /** Types with a String method of the value: these are not quoted. */
 const withText = new Set(['core.ResourceName'])

@@ -133,3 +133,12 @@ export function cidrContains(net: IPNet, ip: IPAddress): boolean {
   const hostBits = BigInt(networkBits(net) - net.prefixLength)
   return ip.bits >> hostBits === net.network.bits >> hostBits
 }
+
+/** The canonical text of an address that netip.ParseAddr reads: IPv4-mapped addresses and zones stay. */
+export function netipText(value: string): string {
+  const percent = value.indexOf('%')
+  const address = percent < 0 ? value : value.slice(0, percent)
+  const ip = parseIPSloppy(address)!
+  const text = address.includes(':') && ip.family === 4 ? `::ffff:${ipToString(ip)}` : ipToString(ip)
+  return text + value.slice(address.length)
+}

@@ -42,8 +42,10 @@ import { discoveryDialect } from '../../server/endpoints/discovery/dialect.ts'
 import { optionsDialect } from '../../server/options/dialect.ts'
 import { registryDialect } from '../../server/registry/dialect.ts'
 import { nodeDialect } from '../../server/registry/node/dialect.ts'
+import { claimDialect } from '../../server/registry/persistentvolumeclaim/dialect.ts'
 import { podDialect } from '../../server/registry/pod/dialect.ts'
 import { serviceDialect } from '../../server/registry/service/dialect.ts'
+import { serviceCIDRDialect } from '../../server/registry/servicecidr/dialect.ts'
 import { statefulSetDialect } from '../../server/registry/statefulset/dialect.ts'
 import { tablesDialect } from '../../server/registry/tables/dialect.ts'
 import { webhookClientDialect } from '../../server/webhook/dialect.ts'
@@ -56,6 +58,8 @@ export const dialects: readonly AnyDialect[] = [
   podDialect,
   serviceDialect,
   nodeDialect,
+  claimDialect,
+  serviceCIDRDialect,
   statefulSetDialect,
   registryDialect,
   celDialect,

@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readCsv, readCsvRecord } from './csv.ts'
 import { formatDuration, parseDuration } from './duration.ts'
+import { formatWithoutArguments } from './format.ts'
 import { checkIPPort, parseCIDR, parseIP, parsePortRange, splitHostPort } from './net.ts'
+import { parseAddrError } from './netip.ts'
 import { atoi, parseBool, parseFloatNumber, parseInteger } from './numbers.ts'
 import { goQuote, goQuoteRune } from './quote.ts'
 
@@ -32,6 +34,45 @@ describe('as Go does', () => {
     ['3', 'time: missing unit in duration "3"'],
     ['3x', 'time: unknown unit "x" in duration "3x"'],
   ])('refuses the duration %s', (text, expected) => expect(message(() => parseDuration(text))).toBe(expected))
+
+  it.each([
+    ['2026-01-01T00:00:00Z', 'unexpected character, want colon (at "-01-01T00:00:00Z")'],
+    ['1:2:3', 'address string too short'],
+    ['1::2::3', 'multiple :: in address (at ":3")'],
+    ['12345::', 'each group must have 4 or less digits (at "12345::")'],
+    ['1:2:3:4:5:6:7:8:9', 'trailing garbage after address (at "9")'],
+    ['1:2:3:4:5:6:7::8', 'the :: must expand to at least one field of zeros'],
+    ['1:', 'colon must be followed by more characters (at ":")'],
+    ['1:::2', 'each colon-separated field must have at least one digit (at ":2")'],
+    ['::%', 'zone must be a non-empty string'],
+    ['1:1.2.3.4', 'embedded IPv4 address must replace the final 2 fields of the address (at "1.2.3.4")'],
+    ['::1.2.3', 'IPv4 address too short'],
+    ['::1.2.3.x', 'unexpected character (at "x")'],
+    ['a', 'unable to parse IP'],
+  ])('refuses the address %s', (text, error) =>
+    expect(parseAddrError(text)).toBe(`ParseAddr("${text}"): ${error}`),
+  )
+
+  it.each([
+    '::',
+    '1::',
+    '::1',
+    '1:2:3:4:5:6:7:8',
+    '::1.2.3.4',
+    '1:2:3:4:5:6:1.2.3.4',
+    'fe80::1%eth0',
+    '1.2.3.4',
+  ])('reads the address %s', (text) => expect(parseAddrError(text)).toBeUndefined())
+
+  it.each([
+    ['got &{10%}', 'got &{10%!}(MISSING)'],
+    [
+      'a%d %% %5.2f %-x %[1]d %*d %}',
+      'a%!d(MISSING) % %!f(MISSING) %!x(MISSING) %!d(BADINDEX) %!(BADWIDTH)%!d(MISSING) %!}(MISSING)',
+    ],
+    ['%é%!z% q', '%!é(MISSING)%!!(MISSING)z%!q(MISSING)'],
+    ['%', '%!(NOVERB)'],
+  ])('formats %s without arguments', (text, expected) => expect(formatWithoutArguments(text)).toBe(expected))
 
   it('prints durations that it reads again', () => {
     expect([0, 1, 1500, 60_000, 3_600_000, -90_500].map(formatDuration)).toEqual([

@@ -38,6 +38,10 @@ export const registryDialect = dialect('resources', {
     25,
     'a write that changes nothing but times in managedFields is none: they stay as they were',
   ),
+  tellsEmptyFromNone: until(
+    31,
+    'a write that gives an empty list where there was none changes nothing, so that times in managedFields stay',
+  ),
   quotesTokenVersion: until(
     25,
     'the error on a continue token of an unknown version shows the version without quotes',
@@ -148,10 +152,6 @@ export const registryDialect = dialect('resources', {
     33,
     'errors of an EndpointSlice come in the order addressType, ports, endpoints',
   ),
-  extendsServiceCIDRs: since(
-    33,
-    'a ServiceCIDR of one family can get a second CIDR, and errors tell which of its CIDRs changed (KEP-1880)',
-  ),
 
   // Storage.
   countedDriverFields: changing<'all' | readonly ('tokenRequests' | 'requiresRepublish' | 'seLinuxMount')[]>(
@@ -225,10 +225,6 @@ export const registryDialect = dialect('resources', {
     'allocatedResourceStatuses',
     "errors of a claim's allocatedResourceStatuses name the field so, not allocatedResourceStatus",
   ]),
-  checksUpdatedClaimsAsNew: until(
-    35,
-    'the metadata and spec of an updated PersistentVolumeClaim are validated once, not twice',
-  ),
   checksMissingDriverNames: until(
     35,
     'an empty name of a CSI driver is one error, that it is required, and not a second one on its form',

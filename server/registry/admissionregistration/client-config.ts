@@ -63,7 +63,9 @@ function validateService(service: ServiceReference, path: FieldPath, minor: numb
 function validateServicePath(own: string, path: FieldPath): FieldError[] {
   if (own === '' || own === '/') return []
   if (own === '//') return [field.invalid(path, own, 'segment[0] may not be empty')]
-  const steps = own.slice(1).replace(/\/$/, '').split('/')
+  // The first byte goes, whatever it is: what is left of a longer character is no name.
+  const rest = Buffer.from(own).subarray(1).toString()
+  const steps = rest.replace(/\/$/, '').split('/')
   return [
     ...(own.startsWith('/') ? [] : [field.invalid(path, own, "must start with a '/'")]),
     ...steps.flatMap((step, i) =>

@@ -2,6 +2,7 @@
 
 import type { ConfigMap } from '../../../api/core-v1.ts'
 import { eachFinding, type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { isGiven } from '../../../apimachinery/given-empty.ts'
 import { getOwn, type KubeObject } from '../../../apimachinery/json.ts'
 import { isConfigMapKey } from '../../../apimachinery/validation/keys.ts'
 import { byteLength, tooLong } from '../../../apimachinery/validation/messages.ts'
@@ -39,7 +40,10 @@ function validateConfigMap({ data = {}, binaryData = {} }: ConfigMap, minor: num
 /** What may not change once `immutable` is set. */
 export function validateImmutable(object: KubeObject, old: KubeObject, ...names: string[]): FieldError[] {
   if (old['immutable'] !== true) return []
-  const changed = names.filter((name) => !sameSpec(object[name], old[name]))
+  // reflect.DeepEqual: an empty map is not the same as none.
+  const changed = names.filter(
+    (name) => isGiven(object, name) !== isGiven(old, name) || !sameSpec(object[name], old[name]),
+  )
   if (object['immutable'] !== true) changed.unshift('immutable')
   return changed.map((name) => field.forbidden(name, 'field is immutable when `immutable` is set'))
 }

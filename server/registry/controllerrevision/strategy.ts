@@ -1,6 +1,6 @@
 // Upstream: pkg/registry/apps/controllerrevision/strategy.go, pkg/apis/apps/validation/validation.go (ValidateControllerRevision)
 import type { ControllerRevision } from '../../../api/apps-v1.ts'
-import { type FieldError, FieldPath, field, Literal } from '../../../apimachinery/field-error.ts'
+import { type FieldError, FieldPath, field, goQuote, Literal } from '../../../apimachinery/field-error.ts'
 import { goJSON } from '../../../apimachinery/go-print/marshal.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
@@ -34,7 +34,7 @@ function validateRevision(own: ControllerRevision, minor: number, isNew: boolean
 
 /** The bytes of the data as Go prints them. */
 function shownData(data: unknown, minor: number): string {
-  if (!registryDialect(minor).checksRevisionData && data == null) return 'nil'
+  if (!registryDialect(minor).checksRevisionData && data == null) return goQuote('null')
   if (validationDialect(minor).printsValuesAsJSON) return goJSON(data ?? null)
   const bytes = [...Buffer.from(JSON.stringify(data))].map((byte) => `0x${byte.toString(16)}`).join(', ')
   return registryDialect(minor).checksRevisionData

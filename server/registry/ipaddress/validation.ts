@@ -4,16 +4,17 @@ import type { ParentReference } from '../../../api/networking-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
-import { ipToString, parseIPSloppy } from '../../../apimachinery/validation/ip-address.ts'
+import { netipText } from '../../../apimachinery/validation/ip-address.ts'
 import { isDNS1123Subdomain, isValidPathSegmentName } from '../../../apimachinery/validation/names.ts'
 import { isValidIP } from '../../../apimachinery/validation/strict-ip.ts'
+import { parseAddrError } from '../../../component-base/go/netip.ts'
 
 /** The name is the address in its canonical form. */
 export function validateIPAddressName(name: string, minor: number): string[] {
   if (validationDialect(minor).checksIPsByOneRule) return isValidIP(FieldPath.root, name).map((e) => e.detail)
-  const ip = parseIPSloppy(name)
-  if (ip === undefined) return [`ParseAddr(${JSON.stringify(name)}): unable to parse IP`]
-  return ipToString(ip) === name ? [] : [validationDialect(minor).canonicalIPText]
+  const error = parseAddrError(name)
+  if (error !== undefined) return [error]
+  return netipText(name) === name ? [] : [validationDialect(minor).canonicalIPText]
 }
 
 /** The errors of an IPAddress's reference to its owner. */

@@ -9,18 +9,12 @@ import { toTime } from '../../../component-base/clock.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { validateKubeFinalizers } from '../core/kube-finalizers.ts'
 import { warningsForNodeSelectorTerm } from '../core/node-labels.ts'
-import { roundUpResourceList } from '../core/resource-list.ts'
 import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'
 import { defaultStatusStrategy, defaultStrategy } from '../generic/default-strategy.ts'
 import type { RulesFor } from '../generic/resource-row.ts'
 import type { RequestContext, ServerContext, Strategy } from '../generic/strategy.ts'
-import {
-  setAzureDiskDefaults,
-  setIscsiDefaults,
-  setRbdDefaults,
-  setScaleIoDefaults,
-} from '../pod/volume-defaults.ts'
+import { setPersistentVolumeSourceDefaults } from './defaults.ts'
 import { validateMountOptions, validateVolume, validateVolumeChange, volumeOptions } from './validation.ts'
 
 const asVolume = (object: KubeObject): PersistentVolume => object as unknown as PersistentVolume
@@ -31,12 +25,7 @@ function setDefaults(object: KubeObject): void {
   status.phase ||= 'Pending'
   spec.persistentVolumeReclaimPolicy ||= 'Retain'
   spec.volumeMode ??= 'Filesystem'
-  roundUpResourceList(spec.capacity)
-  if (spec.hostPath) spec.hostPath.type ??= ''
-  setIscsiDefaults(spec.iscsi)
-  setRbdDefaults(spec.rbd)
-  setAzureDiskDefaults(spec.azureDisk)
-  setScaleIoDefaults(spec.scaleIO)
+  setPersistentVolumeSourceDefaults(spec)
 }
 
 const tracksTransitions = ({ gates }: ServerContext): boolean =>

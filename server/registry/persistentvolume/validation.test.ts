@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { PersistentVolumeSpec } from '../../../api/core-v1.ts'
 import { errorText } from '../../../apimachinery/field-error.ts'
 import { loadRelease } from '../../../component-base/release.ts'
+import { gatesOf } from '../../../component-base/testing/gates-of.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 import { validateMountOptions, validateVolume, validateVolumeChange, volumeOptions } from './validation.ts'
 
@@ -19,6 +20,22 @@ const change = (spec: PersistentVolumeSpec, old: PersistentVolumeSpec): string[]
   validateVolumeChange({ spec: { ...base, ...spec } }, { spec: { ...base, ...old } }, server).map(errorText)
 
 describe('a persistent volume', () => {
+  it('can be for one pod where the gate is on', () => {
+    const ofRelease = (minor: string, gates = {}) =>
+      validateVolume(
+        { metadata: { name: 'v' }, spec: { ...base, nfs, accessModes: ['ReadWriteOncePod'] } },
+        volumeOptions({
+          release: loadRelease(minor),
+          gates: gatesOf(minor, gates),
+        } as unknown as ServerContext),
+      ).map(errorText)
+    expect(ofRelease('1.26')).toEqual([
+      'spec.accessModes: Unsupported value: "ReadWriteOncePod": supported values: "ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce"',
+    ])
+    expect(ofRelease('1.26', { ReadWriteOncePod: true })).toEqual([])
+    expect(ofRelease('1.36')).toEqual([])
+  })
+
   it('has a capacity, modes and one source', () => {
     expect(check({ nfs })).toEqual([])
     expect(check({ accessModes: [], capacity: {} })).toEqual([

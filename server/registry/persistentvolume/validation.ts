@@ -20,7 +20,12 @@ import type { ResourceList } from '../core/resource-list.ts'
 import { validateBasicQuantity, validatePositiveQuantity } from '../core/resource-validation.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
 import type { ServerContext } from '../generic/strategy.ts'
-import { validateAccessModes, volumeModes } from '../persistentvolumeclaim/validation.ts'
+import { claimDialect } from '../persistentvolumeclaim/dialect.ts'
+import {
+  allowsReadWriteOncePod,
+  validateAccessModes,
+  volumeModes,
+} from '../persistentvolumeclaim/validation.ts'
 import { validateNodeSelector } from '../pod/affinity.ts'
 import { sourceNames, validateSources } from './sources.ts'
 
@@ -29,6 +34,7 @@ const specPath = FieldPath.of('spec')
 /** The release, gates and stored parts that a volume is validated by. */
 export interface VolumeOptions {
   readonly minor: number
+  readonly allowReadWriteOncePod: boolean
   readonly enableVolumeAttributesClass: boolean
   readonly allowInvalidLabelValueInNodeAffinity: boolean
 }
@@ -42,6 +48,7 @@ export function volumeOptions(
   const values = terms.flatMap((term) => (term.matchExpressions ?? []).flatMap((r) => r.values ?? []))
   return {
     minor,
+    allowReadWriteOncePod: allowsReadWriteOncePod(gates, old?.spec?.accessModes),
     enableVolumeAttributesClass:
       gateEnabled(gates, 'VolumeAttributesClass') || old?.spec?.volumeAttributesClassName != null,
     allowInvalidLabelValueInNodeAffinity: values.some((value) => isValidLabelValue(value, minor).length > 0),
@@ -75,7 +82,12 @@ export const validateInlineVolume = (
     path,
     name: '',
     inline: true,
-    options: { minor, enableVolumeAttributesClass: false, allowInvalidLabelValueInNodeAffinity: false },
+    options: {
+      minor,
+      allowReadWriteOncePod: claimDialect(minor).takesOncePodInline,
+      enableVolumeAttributesClass: false,
+      allowInvalidLabelValueInNodeAffinity: false,
+    },
   })
 
 function validateVolumeSpec(spec: PersistentVolumeSpec, context: SpecContext): FieldError[] {
@@ -87,7 +99,7 @@ function validateVolumeSpec(spec: PersistentVolumeSpec, context: SpecContext): F
   return [
     ...(inline ? validateInlineParts(spec, path) : []),
     ...(accessModes.length === 0 ? [field.required(modes, '')] : []),
-    ...validateAccessModes(accessModes, modes),
+    ...validateAccessModes(accessModes, options.allowReadWriteOncePod, modes),
     ...(inline ? [] : validateCapacity(spec, options.minor)),
     ...validateReclaimPolicy(policy, context),
     ...(inline

@@ -8,12 +8,12 @@ import { FieldPath } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { metaAgain, metaOnUpdate } from '../core/object-meta-validation.ts'
 import { subObject } from '../core/sub-object.ts'
-import { registryDialect } from '../dialect.ts'
 import { defaultStatusStrategy, defaultStrategy, type ResourceTraits } from '../generic/default-strategy.ts'
 import { extendedStrategy } from '../generic/extended-strategy.ts'
 import type { RulesFor } from '../generic/resource-row.ts'
 import type { Strategy } from '../generic/strategy.ts'
 import { setClaimDefaults } from './defaults.ts'
+import { claimDialect } from './dialect.ts'
 import {
   dropDisabledFields,
   dropDisabledStatusFields,
@@ -57,7 +57,7 @@ const claimStrategy = (traits: ResourceTraits): Partial<Strategy> => ({
     ]
     return [
       ...whole,
-      ...(registryDialect(ctx.server.release.minor).checksUpdatedClaimsAsNew ? whole : []),
+      ...(claimDialect(ctx.server.release.minor).checksAsNew ? whole : []),
       ...validateClaimChange(asClaim(object), asClaim(old), ctx.server, options),
     ]
   },

@@ -10,6 +10,7 @@ import { gateEnabled } from '../../../featuregates/reader.ts'
 import { internalDiff } from '../core/internal-object.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
 import type { ServerContext } from '../generic/strategy.ts'
+import { claimDialect } from './dialect.ts'
 import type { ClaimOptions } from './validation.ts'
 
 const specPath = FieldPath.of('spec')
@@ -55,13 +56,14 @@ function validateClassAnnotation(claim: PersistentVolumeClaim, old: PersistentVo
 function validateFixedSpec(
   claim: PersistentVolumeClaim,
   old: PersistentVolumeClaim,
-  { release }: ServerContext,
+  { release, gates }: ServerContext,
 ): FieldError[] {
   const now: PersistentVolumeClaimSpec = withNotesOf(claim.spec ?? {}, { ...claim.spec })
   const before: PersistentVolumeClaimSpec = { ...old.spec }
   if (!before.volumeName && now.volumeName) before.volumeName = now.volumeName
   if (movesClass(claim, old)) delete now.storageClassName
   else if (
+    gateEnabled(gates, 'RetroactiveDefaultStorageClass') &&
     before.storageClassName == null &&
     now.storageClassName != null &&
     (betaClassOf(old) === undefined || betaClassOf(old) === now.storageClassName)
@@ -76,12 +78,21 @@ function validateFixedSpec(
         requests: storage === undefined ? rest : { ...rest, storage },
       }
     }
+  }
+  if (mayChangeAttributesClass(claim, release.minor)) {
     if (before.volumeAttributesClassName == null) delete now.volumeAttributesClassName
     else now.volumeAttributesClassName = before.volumeAttributesClassName
   }
   if (sameSpec(now, before)) return []
-  const why = `spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n${internalDiff(before, now, 'core.PersistentVolumeClaimSpec', release.minor)}`
+  const why = `spec is immutable after creation except ${claimDialect(release.minor).changeableFields} for bound claims\n${internalDiff(before, now, 'core.PersistentVolumeClaimSpec', release.minor)}`
   return [field.forbidden(specPath, why)]
+}
+
+function mayChangeAttributesClass({ spec, status }: PersistentVolumeClaim, minor: number): boolean {
+  const when = claimDialect(minor).attributesClassChanges
+  if (when === 'always') return true
+  if (when === 'never' || status?.phase !== 'Bound') return false
+  return when === 'bound' || spec?.volumeAttributesClassName != null
 }
 
 function validateSize(
@@ -102,19 +113,21 @@ function validateSize(
 function validateAttributesClass(
   claim: PersistentVolumeClaim,
   old: PersistentVolumeClaim,
-  { gates }: ServerContext,
+  { gates, release }: ServerContext,
   options: ClaimOptions,
 ): FieldError[] {
+  const { attributesClassChanges, keepsAttributesClass } = claimDialect(release.minor)
+  if (attributesClassChanges === 'never') return []
   const [now, before] = [claim.spec?.volumeAttributesClassName, old.spec?.volumeAttributesClassName]
   if ((now ?? undefined) === (before ?? undefined)) return []
   const path = specPath.child('volumeAttributesClassName')
   const errors = gateEnabled(gates, 'VolumeAttributesClass')
     ? []
     : [field.forbidden(path, 'update is forbidden when the VolumeAttributesClass feature gate is disabled')]
-  if (!options.enableVolumeAttributesClass || old.status?.currentVolumeAttributesClassName == null)
-    return errors
-  const tail = 'is forbidden when status.currentVolumeAttributesClassName is not nil'
-  if (now == null) errors.push(field.forbidden(path, `update to nil ${tail}`))
-  else if (now === '') errors.push(field.forbidden(path, `update to empty string ${tail}`))
-  return errors
+  const kept = keepsAttributesClass ? before : old.status?.currentVolumeAttributesClassName
+  if (!options.enableVolumeAttributesClass || kept == null || (now != null && now !== '')) return errors
+  const text = keepsAttributesClass
+    ? `update from non-nil value to ${now == null ? 'nil' : 'an empty string'} is forbidden`
+    : `update to ${now == null ? 'nil' : 'empty string'} is forbidden when status.currentVolumeAttributesClassName is not nil`
+  return [...errors, field.forbidden(path, text)]
 }

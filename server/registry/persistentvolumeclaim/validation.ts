@@ -7,6 +7,7 @@ import type {
   TypedObjectReference,
 } from '../../../api/core-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { badPath } from '../../../apimachinery/go-print/bad-value.ts'
 import { getOwn } from '../../../apimachinery/json.ts'
 import { validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
 import {
@@ -14,7 +15,7 @@ import {
   nameIsDNSLabel,
   nameIsDNSSubdomain,
 } from '../../../apimachinery/validation/names.ts'
-import { gateEnabled } from '../../../featuregates/reader.ts'
+import { type FeatureGateReader, gateEnabled } from '../../../featuregates/reader.ts'
 import { validatePositiveQuantity, validateResourceQuantity } from '../core/resource-validation.ts'
 import { validateTemplateMeta } from '../core/template-meta.ts'
 import type { ServerContext } from '../generic/strategy.ts'
@@ -22,6 +23,7 @@ import type { ServerContext } from '../generic/strategy.ts'
 /** The release, gates and stored parts that a claim is validated by. */
 export interface ClaimOptions {
   readonly minor: number
+  readonly allowReadWriteOncePod: boolean
   readonly enableRecoverFromExpansionFailure: boolean
   readonly allowInvalidLabelValueInSelector: boolean
   readonly allowInvalidApiGroupInDataSource: boolean
@@ -35,6 +37,7 @@ export function claimOptions(server: ServerContext, old?: PersistentVolumeClaim)
   const source = [old?.spec?.dataSource, old?.spec?.dataSourceRef]
   return {
     minor,
+    allowReadWriteOncePod: allowsReadWriteOncePod(gates, old?.spec?.accessModes),
     enableRecoverFromExpansionFailure:
       gateEnabled(gates, 'RecoverVolumeExpansionFailure') ||
       old?.status?.allocatedResources != null ||
@@ -53,6 +56,7 @@ export const claimTemplateOptions = (
   old?: PersistentVolumeClaimTemplate,
 ): ClaimOptions => ({
   minor: server.release.minor,
+  allowReadWriteOncePod: allowsReadWriteOncePod(server.gates, old?.spec?.accessModes),
   enableRecoverFromExpansionFailure: false,
   allowInvalidLabelValueInSelector:
     validateLabelSelector(old?.spec?.selector, {}, FieldPath.root, server.release.minor).length > 0,
@@ -70,17 +74,29 @@ export const validateClaimTemplate = (
   ...validateClaimSpec(template.spec ?? {}, path.child('spec'), options),
 ]
 
-const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod']
+const oncePod = 'ReadWriteOncePod'
+const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', oncePod]
 /** The values of volumeMode. */
 export const volumeModes = ['Block', 'Filesystem']
 
-/** The errors of access modes: unknown ones, and ReadWriteOncePod beside others. */
-export function validateAccessModes(modes: readonly string[], path: FieldPath): FieldError[] {
+/** Whether an object may ask for ReadWriteOncePod: with the gate, or when it does already. `old`: the access modes that it has. */
+export const allowsReadWriteOncePod = (
+  gates: FeatureGateReader,
+  old: readonly string[] | undefined,
+): boolean => gateEnabled(gates, 'ReadWriteOncePod') || old?.includes(oncePod) === true
+
+/** The errors of access modes: unknown ones, and ReadWriteOncePod beside others. `allowOncePod`: see {@link allowsReadWriteOncePod}. */
+export function validateAccessModes(
+  modes: readonly string[],
+  allowOncePod: boolean,
+  path: FieldPath,
+): FieldError[] {
+  const supported = allowOncePod ? accessModes : accessModes.filter((mode) => mode !== oncePod)
   const errors = modes
-    .filter((mode) => !accessModes.includes(mode))
-    .map((mode) => field.notSupported(path, mode, accessModes))
-  const others = modes.some((mode) => mode !== 'ReadWriteOncePod' && accessModes.includes(mode))
-  if (modes.includes('ReadWriteOncePod') && others)
+    .filter((mode) => !supported.includes(mode))
+    .map((mode) => field.notSupported(path, mode, supported))
+  const others = modes.some((mode) => mode !== oncePod && accessModes.includes(mode))
+  if (modes.includes(oncePod) && others)
     errors.push(field.forbidden(path, 'may not use ReadWriteOncePod with other access modes'))
   return errors
 }
@@ -104,7 +120,9 @@ export function validateClaimSpec(
       minor,
     ),
   )
-  errors.push(...validateAccessModes(spec.accessModes ?? [], path.child('accessModes')))
+  errors.push(
+    ...validateAccessModes(spec.accessModes ?? [], options.allowReadWriteOncePod, path.child('accessModes')),
+  )
   errors.push(
     ...validateStorage(
       getOwn(spec.resources?.requests, 'storage'),
@@ -150,7 +168,7 @@ function validateDataSources(
       )
   }
   if (dataSource == null || dataSourceRef == null) return errors
-  const shown = String(path.child('dataSource'))
+  const shown = badPath('dataSource', options.minor)
   if (dataSourceRef.namespace)
     return [
       ...errors,

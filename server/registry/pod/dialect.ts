@@ -189,6 +189,11 @@ export const podDialect = dialect('pods', {
     34,
     'pod-level resources are forbidden in pods whose os is windows (KEP-2837)',
   ),
+  missingOSText: changing('cannot be empty', [
+    34,
+    '',
+    'the error on an os without a name says only that it is required',
+  ]),
   podLevelClaimsText: changing('claims cannot be set for Resources at pod-level', [
     34,
     'claims may not be set for Resources at pod-level',

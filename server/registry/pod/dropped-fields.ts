@@ -1,6 +1,7 @@
 // Upstream: pkg/api/pod/util.go (DropDisabledPodFields, DropDisabledTemplateFields)
 
 import type { Container, Lifecycle, Pod, PodSpec, PodTemplateSpec } from '../../../api/core-v1.ts'
+import { dropField } from '../../../apimachinery/given-empty.ts'
 import { type FeatureGateReader, gateEnabled } from '../../../featuregates/reader.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 import { appArmorPrefix } from './annotations.ts'
@@ -51,22 +52,23 @@ function dropDisabled(
   }
   dropOlderFields(spec, old, off)
   dropSpreadFields(spec, old, gates)
-  if (off('PodSchedulingReadiness', (old?.schedulingGates?.length ?? 0) > 0)) delete spec.schedulingGates
+  if (off('PodSchedulingReadiness', (old?.schedulingGates?.length ?? 0) > 0))
+    dropField(spec, 'schedulingGates')
   if (off('MatchLabelKeysInPodAffinity', inUse.matchLabelKeysInAffinity(old))) {
     for (const term of inUse.podAffinityTerms(spec)) {
-      delete term.matchLabelKeys
-      delete term.mismatchLabelKeys
+      dropField(term, 'matchLabelKeys')
+      dropField(term, 'mismatchLabelKeys')
     }
   }
   if (off('DynamicResourceAllocation', (old?.resourceClaims?.length ?? 0) > 0)) {
-    for (const c of allContainers(spec)) delete c.resources?.claims
-    delete spec.resourceClaims
+    for (const c of allContainers(spec)) dropField(c.resources, 'claims')
+    dropField(spec, 'resourceClaims')
   }
   dropProjections(spec, old, gates)
   if (off('GenericWorkload', old?.schedulingGroup != null)) delete spec.schedulingGroup
   if (off('GenericWorkload', old?.workloadRef != null)) delete spec.workloadRef
   if (off('InPlacePodVerticalScaling', inUse.resizePolicy(old, minor)))
-    for (const c of allContainers(spec)) delete c.resizePolicy
+    for (const c of allContainers(spec)) dropField(c, 'resizePolicy')
   dropContainerFields(spec, old, server, off)
   if (off('HostnameOverride', old?.hostnameOverride != null)) delete spec.hostnameOverride
   if (off('ImageVolume', inUse.imageVolumes(old))) dropImageVolumes(spec)
@@ -102,7 +104,7 @@ function dropSpreadFields(spec: PodSpec, old: PodSpec | undefined, gates: Featur
     for (const name of ['nodeTaintsPolicy', 'nodeAffinityPolicy'] as const) {
       if (!inclusion && !before.some((c) => c[name] != null)) delete constraint[name]
     }
-    if (!keys) delete constraint.matchLabelKeys
+    if (!keys) dropField(constraint, 'matchLabelKeys')
     if (!least) delete constraint.minDomains
   }
 }
@@ -147,7 +149,7 @@ function dropContainerFields(
 function dropRestartRules(spec: PodSpec): void {
   for (const c of spec.initContainers ?? []) if (c.restartPolicy !== 'Always') delete c.restartPolicy
   for (const c of [...(spec.containers ?? []), ...(spec.ephemeralContainers ?? [])]) delete c.restartPolicy
-  for (const c of allContainers(spec)) delete c.restartPolicyRules
+  for (const c of allContainers(spec)) dropField(c, 'restartPolicyRules')
 }
 
 const isEmpty = (lifecycle: Lifecycle): boolean =>

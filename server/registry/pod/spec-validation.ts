@@ -90,7 +90,7 @@ export function validatePodSpec(
     ...validateHostUsers(spec, path, options),
     ...validateHostname(spec, path, options.minor),
     ...validateSimpleFields(spec, path, options),
-    ...validateOS(spec, path),
+    ...validateOS(spec, path, options.minor),
     ...validateSchedulingGroup(spec, path.child('schedulingGroup')),
     ...validateFileKeyVolumes(spec, path),
   ]

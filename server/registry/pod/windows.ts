@@ -8,6 +8,7 @@ import type {
 } from '../../../api/core-v1.ts'
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { isDNS1123Subdomain } from '../../../apimachinery/validation/names.ts'
+import { podDialect } from './dialect.ts'
 import type { PodValidationOptions } from './validation-options.ts'
 import { containersWithPath } from './visit.ts'
 
@@ -106,10 +107,10 @@ export function validateHostProcess(
 }
 
 /** What `spec.os` says, and what then may not be set. */
-export function validateOS(spec: PodSpec, path: FieldPath): FieldError[] {
+export function validateOS(spec: PodSpec, path: FieldPath, minor: number): FieldError[] {
   if (spec.os == null) return []
   const { name = '' } = spec.os
-  if (name === '') return [field.required(path.child('os', 'name'), '')]
+  if (name === '') return [field.required(path.child('os', 'name'), podDialect(minor).missingOSText)]
   if (name === 'linux') return validateLinux(spec, path)
   if (name === 'windows') return validateWindows(spec, path)
   return [field.notSupported(path.child('os'), name, ['linux', 'windows'])]

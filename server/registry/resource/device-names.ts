@@ -1,5 +1,5 @@
 // Upstream: pkg/apis/resource/validation/validation.go (names, identifiers, label values, raw extensions)
-import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { type FieldError, type FieldPath, field, goQuote } from '../../../apimachinery/field-error.ts'
 import { isValidLabelValue } from '../../../apimachinery/validation/label-names.ts'
 import { byteLength, regexError, tooLong } from '../../../apimachinery/validation/messages.ts'
 import { validateCsiDriverName } from '../core/csi-driver-name.ts'
@@ -32,12 +32,15 @@ const uuidLengths: Readonly<Record<number, (text: string) => string | undefined>
 }
 
 function uuidError(text: string): string | undefined {
-  if (text.length === 32) return /^[0-9a-f]{32}$/i.test(text) ? undefined : 'invalid UUID format'
-  const plain = uuidLengths[text.length]
-  if (plain === undefined) return `invalid UUID length: ${text.length}`
+  const length = byteLength(text)
+  if (length === 32) return /^[0-9a-f]{32}$/i.test(text) ? undefined : 'invalid UUID format'
+  const plain = uuidLengths[length]
+  if (plain === undefined) return `invalid UUID length: ${length}`
   const own = plain(text)
   if (own === undefined)
-    return text.length === 45 ? `invalid urn prefix: "${text.slice(0, 9)}"` : 'invalid bracketed UUID format'
+    return length === 45
+      ? `invalid urn prefix: ${goQuote(text.slice(0, 9))}`
+      : 'invalid bracketed UUID format'
   return uuid.test(own.toLowerCase()) ? undefined : 'invalid UUID format'
 }
 

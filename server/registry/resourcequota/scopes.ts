@@ -3,6 +3,7 @@
 import type { ResourceQuotaSpec, ScopedResourceSelectorRequirement } from '../../../api/core-v1.ts'
 import { apimachineryDialect } from '../../../apimachinery/dialect.ts'
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { valueOrEmpty } from '../../../apimachinery/given-empty.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { isStandardQuotaResource } from '../core/resource-list.ts'
 import { registryDialect } from '../dialect.ts'
@@ -35,7 +36,7 @@ export const goScopes = '[]core.ResourceQuotaScope'
 /** The errors of a quota's scopes: unknown ones, and those that exclude each other or a resource. */
 export function validateScopes(spec: ResourceQuotaSpec, path: FieldPath, minor: number): FieldError[] {
   const scopes = spec.scopes ?? []
-  const shown = badValue(spec.scopes, goScopes, minor)
+  const shown = badValue(valueOrEmpty(spec, 'scopes'), goScopes, minor)
   const invalid = (text: string): FieldError => field.invalid(path, shown, text)
   return [
     ...scopes.flatMap((scope) => [
@@ -63,7 +64,7 @@ export function validateScopeSelector(spec: ResourceQuotaSpec, path: FieldPath, 
   const requirements = spec.scopeSelector?.matchExpressions ?? []
   const selector = badValue(spec.scopeSelector, '*core.ScopeSelector', minor)
   // @note The conflict is told with the list that is not the selector's.
-  const scopes = badValue(spec.scopes, goScopes, minor)
+  const scopes = badValue(valueOrEmpty(spec, 'scopes'), goScopes, minor)
   return [
     ...requirements.flatMap((requirement) => {
       const scope = requirement.scopeName ?? ''

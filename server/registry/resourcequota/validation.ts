@@ -2,6 +2,7 @@
 
 import type { ResourceQuotaSpec, ResourceQuotaStatus } from '../../../api/core-v1.ts'
 import { eachFinding, type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { valueOrEmpty } from '../../../apimachinery/given-empty.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { isStandardQuotaResource, type ResourceList } from '../core/resource-list.ts'
 import {
@@ -46,6 +47,10 @@ export function validateSameScopes(
   const [now, before] = [new Set(spec.scopes), new Set(old.scopes)]
   if (now.size === before.size && [...now].every((scope) => before.has(scope))) return []
   return [
-    field.invalid(specPath.child('scopes'), badValue(spec.scopes, goScopes, minor), 'field is immutable'),
+    field.invalid(
+      specPath.child('scopes'),
+      badValue(valueOrEmpty(spec, 'scopes'), goScopes, minor),
+      'field is immutable',
+    ),
   ]
 }

@@ -8,6 +8,7 @@ import { metaOnCreate, metaOnUpdate } from '../core/object-meta-validation.ts'
 import { resetObjectMetaForStatus } from '../core/reset-status-meta.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
 import type { ServerContext, Strategy } from '../generic/strategy.ts'
+import { serviceCIDRDialect } from './dialect.ts'
 import { validateServiceCIDRChange, validateServiceCIDRSpec } from './validation.ts'
 
 const specOf = (object: KubeObject): ServiceCIDRSpec => (object['spec'] as ServiceCIDRSpec | undefined) ?? {}
@@ -19,6 +20,7 @@ const wipesStatus = (server: ServerContext): boolean =>
 
 const strategy: Strategy = {
   validateName,
+  resetFieldsOf: (server) => (wipesStatus(server) ? [['status']] : []),
   prepareForCreate(ctx, object) {
     if (wipesStatus(ctx.server)) object['status'] = {}
   },
@@ -37,10 +39,12 @@ const strategy: Strategy = {
 
 const statusStrategy: Strategy = {
   validateName,
-  resetFields: [['metadata'], ['spec']],
-  prepareForUpdate(_ctx, object, old) {
+  // @note Before, upstream names them of a group version that there is not.
+  resetFieldsOf: ({ release }) =>
+    serviceCIDRDialect(release.minor).resetsFields ? [['metadata'], ['spec']] : [],
+  prepareForUpdate({ server }, object, old) {
     object['spec'] = old['spec']
-    resetObjectMetaForStatus(object, old)
+    if (serviceCIDRDialect(server.release.minor).keepsMetaOfStatus) resetObjectMetaForStatus(object, old)
   },
 }
 

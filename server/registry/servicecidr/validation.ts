@@ -8,7 +8,7 @@ import { semanticEqual } from '../../../apimachinery/json.ts'
 import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import { cidrToString, parseCIDRSloppy } from '../../../apimachinery/validation/ip-address.ts'
 import { isValidCIDR } from '../../../apimachinery/validation/strict-ip.ts'
-import { registryDialect } from '../dialect.ts'
+import { serviceCIDRDialect } from './dialect.ts'
 
 const path = FieldPath.of('spec', 'cidrs')
 const familyText = 'may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64'
@@ -52,7 +52,7 @@ export function validateServiceCIDRChange(
   const [now, before] = [spec.cidrs ?? [], old.cidrs ?? []]
   const fixed = 'field is immutable'
   const shown = badValue(valueOrEmpty(spec, 'cidrs'), '[]string', minor)
-  if (!registryDialect(minor).extendsServiceCIDRs)
+  if (!serviceCIDRDialect(minor).extendsCIDRs)
     return semanticEqual(now, before) ? [] : [field.invalid(path, shown, fixed)]
   const changed = before.flatMap((cidr, i) =>
     cidr === now[i] ? [] : [field.invalid(path.index(i), now[i] ?? '', fixed)],

@@ -17,6 +17,7 @@ import { registryDialect } from '../dialect.ts'
 import { defaultStatusStrategy } from '../generic/default-strategy.ts'
 import { revalidatedStrategy } from '../generic/extended-strategy.ts'
 import type { RulesFor } from '../generic/resource-row.ts'
+import { setPersistentVolumeSourceDefaults } from '../persistentvolume/defaults.ts'
 import { validateInlineVolume } from '../persistentvolume/validation.ts'
 import { repeated } from './repeated.ts'
 
@@ -119,6 +120,10 @@ const validateAny = (object: KubeObject, spec: VolumeAttachmentSpec, minor: numb
 /** The strategy of VolumeAttachments and their status. */
 export const volumeAttachmentRules: RulesFor = (traits) => {
   const base = revalidatedStrategy(traits, {
+    setDefaults(object) {
+      const inline = specOf(object).source?.inlineVolumeSpec
+      if (inline != null) setPersistentVolumeSourceDefaults(inline)
+    },
     validate: ({ server }, object) => validateAny(object, specOf(object), server.release.minor),
   })
   const strategy: typeof base = {

@@ -39,7 +39,8 @@ function validateTopologies(terms: readonly TopologySelectorTerm[], minor: numbe
     const path = at('allowedTopologies').index(i).child('matchLabelExpressions')
     const expressions = term.matchLabelExpressions ?? []
     const isRepeatedKey = repeats()
-    const errors = eachFinding(expressions, ({ key = '', values = [] }, k) => {
+    const errors = eachFinding(expressions, ({ key = '', values: given }, k) => {
+      const values = given ?? []
       const isRepeatedValue = repeats()
       return [
         ...(values.length === 0 ? [field.required(path.index(k).child('values'), '')] : []),
