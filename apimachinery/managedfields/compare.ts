@@ -1,4 +1,5 @@
 // Upstream: sigs.k8s.io/structured-merge-diff typed/compare.go
+import { holdsGivenEmpty } from '../given-empty.ts'
 import { getOwn, isObject, type JsonObject, type JsonValue } from '../json.ts'
 import { kindOf, sameNarrowing } from './atom-kind.ts'
 import {
@@ -108,7 +109,8 @@ class CompareWalker {
   private leaf(left: Value, right: Value): void {
     if (left === undefined) insert(this.added, this.path)
     else if (right === undefined) insert(this.removed, this.path)
-    else if (!valuesEqual(left, right)) insert(this.modified, this.path)
+    else if (!valuesEqual(left, right) || listsHoldEmpty(left) !== listsHoldEmpty(right))
+      insert(this.modified, this.path)
   }
 
   private maps(type: MapType, left: Value, right: Value): void {
@@ -183,6 +185,17 @@ class CompareWalker {
     this.compare(atom, left, right)
     this.path.pop()
   }
+}
+
+/**
+ * Whether an item of a list holds an empty list or map where its encoding has none. Upstream compares lists of structs by
+ * reflect.DeepEqual, which tells empty from nil, and structs field by field, which does not; what is stored holds none.
+ */
+function listsHoldEmpty(value: JsonValue): boolean {
+  if (Array.isArray(value)) return value.some(holdsGivenEmpty)
+  if (!isObject(value)) return false
+  for (const key in value) if (listsHoldEmpty(value[key] ?? null)) return true
+  return false
 }
 
 function isBare(map: JsonObject | undefined): boolean {

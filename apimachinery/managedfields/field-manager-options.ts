@@ -23,6 +23,8 @@ export interface FieldManagerOptions {
   readonly optionalKeys?: boolean
   /** As before structured-merge-diff 4.4 (1.28 and earlier): lists may not hold duplicates. Default false. */
   readonly strictLists?: boolean
+  /** Errors about what is no list or map are formatted twice (until 1.33), so that a percent sign in them reads `%!}(MISSING)`. Default false. */
+  readonly formatsErrors?: boolean
   /** A manager's time is that of the last change of its fields (until 1.24), not of the object. Default false. */
   readonly timesChangedFieldsOnly?: boolean
   /** The kind of what is applied is not compared, only its version (until 1.27). Default false. */

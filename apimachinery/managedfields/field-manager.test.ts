@@ -177,6 +177,28 @@ describe('keepTimesWhenUnchanged', () => {
   })
 })
 
+it('an empty list in an item of a list that is compared whole is a change, and one in a struct is none', () => {
+  const role = (rule: object): KubeObject =>
+    scheme.decode('rbac.authorization.k8s.io', 'v1', 'ClusterRole', {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'ClusterRole',
+      metadata: { name: 'a' },
+      rules: [{ verbs: ['get'], ...rule }],
+    }).object
+  const manager = new FieldManager({
+    lookup: scheme,
+    group: 'rbac.authorization.k8s.io',
+    version: 'v1',
+    kind: 'ClusterRole',
+    empty: scheme.decode('rbac.authorization.k8s.io', 'v1', 'ClusterRole', {}).object,
+  })
+  const managers = (o: KubeObject): string[] => (o.metadata.managedFields ?? []).map((m) => m.manager!)
+  const live = stored(manager.update(undefined, role({}), 'a', t1))
+  expect(managers(manager.update(live, { ...role({}), metadata: live.metadata }, 'b', t2))).toEqual(['a'])
+  const given = { ...role({ resourceNames: [] }), metadata: live.metadata }
+  expect(managers(manager.update(live, given, 'b', t2))).toEqual(['b'])
+})
+
 it('refuses lists with duplicates where the release does', () => {
   const strict = new FieldManager({
     lookup: scheme,

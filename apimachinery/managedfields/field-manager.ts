@@ -65,7 +65,11 @@ export class FieldManager {
     this.objects = new TypedObjects(
       schema,
       options.kind,
-      { optionalKeys: options.optionalKeys ?? true, strictLists: options.strictLists ?? false },
+      {
+        optionalKeys: options.optionalKeys ?? true,
+        strictLists: options.strictLists ?? false,
+        formatsErrors: options.formatsErrors ?? false,
+      },
       options.convert,
       options.checksConverted,
     )

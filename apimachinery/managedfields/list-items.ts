@@ -8,11 +8,13 @@ export class ListItemError extends Error {}
 
 /**
  * The rules that tell items of a keyed list apart: all keys without a default are required, or with optional keys at least
- * one. `strictLists`: as before structured-merge-diff 4.4, duplicates in lists are errors, and scalars without a type anything.
+ * one. `strictLists`: as before structured-merge-diff 4.4, duplicates in lists are errors, scalars without a type anything, and conflicts name their paths as {@link sharedPaths} does.
+ * `formatsErrors`: what is no list or map is told by a text that is formatted once more.
  */
 export interface ListItemRules {
   readonly optionalKeys: boolean
   readonly strictLists: boolean
+  readonly formatsErrors: boolean
 }
 
 /** The path element of an item of a set or keyed list. Throws {@link ListItemError}. */

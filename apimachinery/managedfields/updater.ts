@@ -6,6 +6,7 @@ import { difference, emptySet, type FieldSet, intersection, isEmpty, paths, unio
 import type { VersionedSet } from './managed.ts'
 import { reconcileWithSchema } from './reconcile.ts'
 import { withNamedFields } from './remove.ts'
+import { sharedPaths } from './shared-paths.ts'
 import type { Steps } from './steps.ts'
 import { MissingVersionError, type TypedObject, type TypedObjects } from './typed-object.ts'
 import { valuesEqual } from './value-equal.ts'
@@ -106,13 +107,15 @@ export class Updater {
     yield
     const out: Managers = new Map()
     const conflicts: Conflict[] = []
+    const namedPaths = this.objects.rules.strictLists ? sharedPaths : paths
     for (const [id, owner] of managers) {
       const change = id === manager ? undefined : at(owner.apiVersion)
       if (id === manager) out.set(id, owner)
       if (change === undefined) continue
       const taken = intersection(owner.set, union(change.modified, change.added))
       if (!isEmpty(taken)) yield
-      if (!isEmpty(taken) && !force) for (const path of paths(taken)) conflicts.push({ manager: id, path })
+      if (!isEmpty(taken) && !force)
+        for (const path of namedPaths(taken)) conflicts.push({ manager: id, path })
       store(out, id, { ...owner, set: difference(difference(owner.set, taken), change.removed) })
     }
     if (!force && conflicts.length > 0) throw new ConflictsError(conflicts)

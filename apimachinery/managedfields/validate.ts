@@ -1,4 +1,5 @@
 // Upstream: sigs.k8s.io/structured-merge-diff typed/validate.go
+import { formatWithoutArguments } from '../../component-base/go/format.ts'
 import { showGoSyntax, showGoType, showGoValue } from '../go-print/untyped.ts'
 import { isObject, type JsonValue } from '../json.ts'
 import { kindOf } from './atom-kind.ts'
@@ -47,6 +48,11 @@ export function typedErrorText(errors: readonly TypedError[]): string {
 
 const one = (message: string): TypedError[] => [{ path: '', message }]
 
+function notA(kind: 'list' | 'map', value: JsonValue, { formatsErrors }: ListItemRules): TypedError[] {
+  const text = `expected ${kind}, got &{${showGoValue(value)}}`
+  return one(formatsErrors ? formatWithoutArguments(text) : text)
+}
+
 /** Nothing was found: shared, since most of what is validated is right. */
 const none: readonly TypedError[] = []
 
@@ -86,7 +92,7 @@ function validateList(
   allowDuplicates: boolean,
 ): readonly TypedError[] {
   if (value === null) return none
-  if (!Array.isArray(value)) return one(`expected list, got &{${showGoValue(value)}}`)
+  if (!Array.isArray(value)) return notA('list', value, rules)
   if (type.atomic) return validateItems(type, value, rules, allowDuplicates)
   const errors: TypedError[] = []
   const seen = new Set<PathElement>()
@@ -130,7 +136,7 @@ function validateMap(
   allowDuplicates: boolean,
 ): readonly TypedError[] {
   if (value === null) return none
-  if (!isObject(value)) return one(`expected map, got &{${showGoValue(value)}}`)
+  if (!isObject(value)) return notA('map', value, rules)
   const errors: TypedError[] = []
   for (const key of Object.keys(value)) {
     const item = value[key]

@@ -11,6 +11,10 @@ export const endpointsDialect = dialect('requests', {
     29,
     'lists can hold duplicates for server-side apply and managedFields: such an object was not tracked, and could not be applied to; an apply that sets another empty value is a write',
   ),
+  formatsTypedErrors: until(
+    34,
+    'a percent sign in what server-side apply refuses as no list or map reads as it was sent',
+  ),
   refusesExtrasWithoutUser: since(
     35,
     'impersonation of a UID, group or extra without a user is a bad request (400), not an internal error (500)',

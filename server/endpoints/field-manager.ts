@@ -27,8 +27,13 @@ function newFieldManager({ apiserver, resource, subresource, kind, storage }: Re
     kind: kind.kind,
     metadata: {},
   })
-  const { takesOptionalKeys, refusesDuplicates, timesChangedFieldsOnly, comparesAppliedVersionOnly } =
-    endpointsDialect(apiserver.context.release.minor)
+  const {
+    takesOptionalKeys,
+    refusesDuplicates,
+    formatsTypedErrors,
+    timesChangedFieldsOnly,
+    comparesAppliedVersionOnly,
+  } = endpointsDialect(apiserver.context.release.minor)
   return new FieldManager({
     lookup: apiserver.scheme,
     schema: apiserver.smdSchema,
@@ -41,6 +46,7 @@ function newFieldManager({ apiserver, resource, subresource, kind, storage }: Re
     empty,
     optionalKeys: takesOptionalKeys,
     strictLists: refusesDuplicates,
+    formatsErrors: formatsTypedErrors,
     timesChangedFieldsOnly,
     comparesAppliedVersionOnly,
   })

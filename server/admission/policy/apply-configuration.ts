@@ -59,8 +59,14 @@ function publishes({ registry }: GenericAPIServer, { apiVersion, kind }: KubeObj
 }
 
 function rulesOf(apiserver: GenericAPIServer): ListItemRules {
-  const { takesOptionalKeys, refusesDuplicates } = endpointsDialect(apiserver.context.release.minor)
-  return { optionalKeys: takesOptionalKeys, strictLists: refusesDuplicates }
+  const { takesOptionalKeys, refusesDuplicates, formatsTypedErrors } = endpointsDialect(
+    apiserver.context.release.minor,
+  )
+  return {
+    optionalKeys: takesOptionalKeys,
+    strictLists: refusesDuplicates,
+    formatsErrors: formatsTypedErrors,
+  }
 }
 
 function configurationOf(value: CelValue, { apiVersion, kind }: KubeObject): JsonObject {

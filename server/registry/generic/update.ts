@@ -119,8 +119,8 @@ async function updateOnce(
     if (request.isLarge?.()) await turns()
     beforeUpdate(store, request, strategy, object, old)
     if (request.isLarge?.()) await turns()
-    if (registryDialect(store.parts.server.release.minor).keepsTimestamps)
-      object = keepTimestamps(object, old)
+    const { keepsTimestamps, tellsEmptyFromNone } = registryDialect(store.parts.server.release.minor)
+    if (keepsTimestamps) object = keepTimestamps(object, old, tellsEmptyFromNone)
     await call.updateValidation(object, old)
     if (request.isLarge?.()) await turns()
     return { view: await write(store, request, { record, current }, object), created: false }
