@@ -72,6 +72,7 @@ export const registryDialect = dialect('resources', {
     27,
     'the labels job-name and controller-uid of the pods of a Job have their domain too: batch.kubernetes.io/job-name',
   ),
+  knowsFailIndex: since(28, 'a rule of a podFailurePolicy can have the action FailIndex (KEP-3850)'),
   tracksJobsByAnnotation: until(28, 'a new Job has the annotation batch.kubernetes.io/job-tracking no more'),
   namesOrdinals: since(26, 'the message on an update of a StatefulSet names ordinals among what may change'),
   warnsOfOddFields: since(

@@ -9,11 +9,14 @@ import type {
   ValidatingAdmissionPolicyStatus,
 } from '../../../api/admissionregistration-v1.ts'
 import type { FieldError } from '../../../apimachinery/field-error.ts'
+import { dropField } from '../../../apimachinery/given-empty.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
+import { gateEnabled } from '../../../featuregates/reader.ts'
 import { metaAsNew } from '../core/object-meta-validation.ts'
 import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'
 import { defaultStatusStrategy } from '../generic/default-strategy.ts'
+import { type DropFields, dropping } from '../generic/extended-strategy.ts'
 import { extending, type RulesFor } from '../generic/resource-row.ts'
 import type { RequestContext, Strategy } from '../generic/strategy.ts'
 import {
@@ -127,10 +130,22 @@ const checked = ({ setDefaults, validate }: KindRules): RulesFor =>
     warningsOnUpdate: ({ server }, object) => staticNameWarnings(server, object),
   })
 
+/** Match conditions of webhooks go where their gate is off, unless the stored object has some. */
+const dropMatchConditions: DropFields = (object, old, { gates }) => {
+  const used =
+    old !== undefined && webhooksOf(old).some(({ matchConditions = [] }) => matchConditions.length > 0)
+  if (gateEnabled(gates, 'AdmissionWebhookMatchConditions') || used) return
+  for (const webhook of webhooksOf(object)) dropField(webhook, 'matchConditions')
+}
+
+const checkedWebhooks =
+  (rules: KindRules): RulesFor =>
+  (traits) => ({ strategy: dropping(checked(rules)(traits).strategy, dropMatchConditions) })
+
 /** The strategy of ValidatingWebhookConfigurations. */
-export const validatingWebhookRules = checked(admissionKinds.ValidatingWebhookConfiguration)
+export const validatingWebhookRules = checkedWebhooks(admissionKinds.ValidatingWebhookConfiguration)
 /** The strategy of MutatingWebhookConfigurations, which have a reinvocationPolicy beside. */
-export const mutatingWebhookRules = checked(admissionKinds.MutatingWebhookConfiguration)
+export const mutatingWebhookRules = checkedWebhooks(admissionKinds.MutatingWebhookConfiguration)
 /** The strategy of bindings of MutatingAdmissionPolicies. */
 export const mutatingPolicyBindingRules = checked(admissionKinds.MutatingAdmissionPolicyBinding)
 /** The strategy of MutatingAdmissionPolicies. */

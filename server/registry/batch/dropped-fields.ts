@@ -2,6 +2,8 @@
 import type { CronJobSpec, JobSpec } from '../../../api/batch-v1.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { type FeatureGateReader, gateEnabled } from '../../../featuregates/reader.ts'
+import { registryDialect } from '../dialect.ts'
+import type { ServerContext } from '../generic/strategy.ts'
 
 /** Gates and the fields of a Job that they guard. */
 const guarded: readonly (readonly [string, readonly (keyof JobSpec)[]])[] = [
@@ -17,7 +19,7 @@ const specOf = <T>(object: KubeObject | undefined): T => (object?.['spec'] ?? {}
 export function dropJobFields(
   object: KubeObject,
   old: KubeObject | undefined,
-  gates: FeatureGateReader,
+  { gates, release }: ServerContext,
 ): void {
   const [spec, before] = [specOf<JobSpec>(object), specOf<JobSpec>(old)]
   for (const [gate, names] of guarded) {
@@ -27,7 +29,9 @@ export function dropJobFields(
   if (old !== undefined) return
   // Validation refuses to change these two of a stored job, so an update drops nothing of them.
   if (!gateEnabled(gates, 'JobManagedBy')) delete spec.managedBy
-  const policy = gateEnabled(gates, 'JobBackoffLimitPerIndex') ? undefined : spec.podFailurePolicy
+  const keepsRules =
+    gateEnabled(gates, 'JobBackoffLimitPerIndex') || !registryDialect(release.minor).knowsFailIndex
+  const policy = keepsRules ? undefined : spec.podFailurePolicy
   if (policy?.rules != null) policy.rules = policy.rules.filter(({ action }) => action !== 'FailIndex')
 }
 

@@ -17,9 +17,11 @@ import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { validateNonnegativeField } from '../../../apimachinery/validation/immutable.ts'
 import { byteLength, tooLong, tooMany } from '../../../apimachinery/validation/messages.ts'
 import { validateQualifiedName } from '../core/names.ts'
+import { registryDialect } from '../dialect.ts'
 import { countIndexes, IndexError } from './job-indexes.ts'
 
 const actions = ['Count', 'FailIndex', 'FailJob', 'Ignore']
+const earlierActions = actions.filter((action) => action !== 'FailIndex')
 const operators = ['In', 'NotIn']
 const statuses = ['False', 'True', 'Unknown']
 const [mostRules, mostPatterns, mostExitCodes, mostIndexes] = [20, 20, 255, 64 * 1024]
@@ -32,7 +34,13 @@ function choice(value: string, values: readonly string[], path: FieldPath): Fiel
   return values.includes(value) ? [] : [field.notSupported(path, value, values)]
 }
 
-function actionErrors({ action = '' }: PodFailurePolicyRule, spec: JobSpec, path: FieldPath): FieldError[] {
+function actionErrors(
+  { action = '' }: PodFailurePolicyRule,
+  spec: JobSpec,
+  path: FieldPath,
+  minor: number,
+): FieldError[] {
+  if (!registryDialect(minor).knowsFailIndex) return choice(action, earlierActions, path)
   if (action !== 'FailIndex' || spec.backoffLimitPerIndex != null) return choice(action, actions, path)
   return [field.invalid(path, action, 'requires the backoffLimitPerIndex to be set')]
 }
@@ -94,7 +102,7 @@ function failureRuleErrors(
   const patterns = onPodConditions ?? []
   const [hasCodes, hasPatterns] = [onExitCodes != null, patterns.length > 0]
   return [
-    ...actionErrors(rule, spec, path.child('action')),
+    ...actionErrors(rule, spec, path.child('action'), minor),
     ...(onExitCodes != null ? exitCodeErrors(onExitCodes, names, path.child('onExitCodes'), minor) : []),
     ...conditionErrors(patterns, path.child('onPodConditions'), minor),
     ...(hasCodes && hasPatterns

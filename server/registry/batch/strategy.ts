@@ -139,7 +139,7 @@ function changeOptions({ gates }: ServerContext, object: KubeObject): JobChangeO
   return {
     directives: gateEnabled(gates, 'MutableSchedulingDirectivesForSuspendedJobs')
       ? isIdle
-      : suspended && !started,
+      : gateEnabled(gates, 'JobMutableNodeSchedulingDirectives') && suspended && !started,
     resources: gateEnabled(gates, 'MutablePodResourcesForSuspendedJobs') && isIdle,
   }
 }
@@ -152,14 +152,14 @@ const jobHooks: Partial<Strategy> = {
   ...hooks,
   prepareForCreate(ctx, object) {
     hooks.prepareForCreate?.(ctx, object)
-    dropJobFields(object, undefined, ctx.server.gates)
+    dropJobFields(object, undefined, ctx.server)
     const { prefixesJobLabels, tracksJobsByAnnotation } = registryDialect(ctx.server.release.minor)
     if (tracksJobsByAnnotation) trackByAnnotation(ctx, object)
     generateSelector(object, labelDomain(prefixesJobLabels))
     labelAsTemplate(object)
   },
   prepareForUpdate(ctx, object, old) {
-    dropJobFields(object, old, ctx.server.gates)
+    dropJobFields(object, old, ctx.server)
     if (registryDialect(ctx.server.release.minor).tracksJobsByAnnotation) keepTracking(ctx, object, old)
     hooks.prepareForUpdate?.(ctx, object, old)
   },

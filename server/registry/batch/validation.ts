@@ -13,6 +13,7 @@ import { validateLabelSelector } from '../../../apimachinery/validation/labels.t
 import { byteLength, tooLong } from '../../../apimachinery/validation/messages.ts'
 import { isDNS1123Label } from '../../../apimachinery/validation/names.ts'
 import { parseSchedule } from '../../../component-base/cron/schedule.ts'
+import { gateEnabled } from '../../../featuregates/reader.ts'
 import { parsedSelector, shownLabels } from '../apps/template.ts'
 import { validateDomainPrefixedPath } from '../core/names.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
@@ -191,7 +192,7 @@ export function validateJobChange(
   const text = { type: '*string', minor }
   return [
     ...validateJobSpec(spec, options),
-    ...(spec.completionMode === 'Indexed'
+    ...(spec.completionMode === 'Indexed' && gateEnabled(options.server.gates, 'ElasticIndexedJob')
       ? validateIndexedCompletions(spec, before, minor)
       : validateImmutableField(spec.completions, before.completions, at('completions'), number)),
     ...validateImmutableField(spec.selector, before.selector, at('selector'), {

@@ -36,7 +36,14 @@ function dropDisabledFields(object: KubeObject, old: KubeObject | undefined, ser
     !gateEnabled(server.gates, 'PreferSameTrafficDistribution')
   const dropHints = hintsOff && !before.some((e) => (e.hints ?? null) !== null)
   const dropNodes = nodesOff && !before.some((e) => nodeHints(e) !== null)
+  const dropTerminating =
+    !gateEnabled(server.gates, 'EndpointSliceTerminatingCondition') &&
+    !before.some(({ conditions }) => conditions?.serving != null || conditions?.terminating != null)
   for (const endpoint of endpointsOf(object)) {
+    if (dropTerminating) {
+      delete endpoint.conditions?.serving
+      delete endpoint.conditions?.terminating
+    }
     if (dropHints) delete endpoint.hints
     else if (dropNodes && endpoint.hints) delete (endpoint.hints as { forNodes?: unknown }).forNodes
   }

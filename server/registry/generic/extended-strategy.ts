@@ -1,8 +1,9 @@
 import { FieldPath } from '../../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
 import { defaultStrategy, type ResourceTraits } from './default-strategy.ts'
-import type { Strategy } from './strategy.ts'
+import type { ServerContext, Strategy } from './strategy.ts'
 
 /** The common rules with more of a resource's own: hooks replace the common ones, findings are added to them. */
 export function extendedStrategy(traits: ResourceTraits, own: Partial<Strategy>): Strategy {
@@ -20,6 +21,22 @@ export function extendedStrategy(traits: ResourceTraits, own: Partial<Strategy>)
     ],
   }
 }
+
+/** Takes fields of gates that are off from an object, in place, unless `old`, the stored one, has them. */
+export type DropFields = (object: KubeObject, old: KubeObject | undefined, server: ServerContext) => void
+
+/** The rules of a strategy, where fields of gates that are off are dropped before anything is done with an object. */
+export const dropping = (strategy: Strategy, drop: DropFields): Strategy => ({
+  ...strategy,
+  prepareForCreate(ctx, object) {
+    drop(object, undefined, ctx.server)
+    strategy.prepareForCreate?.(ctx, object)
+  },
+  prepareForUpdate(ctx, object, old) {
+    drop(object, old, ctx.server)
+    strategy.prepareForUpdate?.(ctx, object, old)
+  },
+})
 
 /** As {@link extendedStrategy}, for kinds of which upstream checks an update as a new object, and not the change of its metadata. */
 export function revalidatedStrategy(traits: ResourceTraits, own: Partial<Strategy>): Strategy {

@@ -23,8 +23,9 @@ import { gateEnabled } from '../../../featuregates/reader.ts'
 import { metaAgain } from '../core/object-meta-validation.ts'
 import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'
-import { extending } from '../generic/resource-row.ts'
-import type { RequestContext } from '../generic/strategy.ts'
+import { dropping, extendedStrategy } from '../generic/extended-strategy.ts'
+import type { RulesFor } from '../generic/resource-row.ts'
+import type { RequestContext, ServerContext, Strategy } from '../generic/strategy.ts'
 
 const specOf = (object: KubeObject): NetworkPolicySpec => (object as unknown as NetworkPolicy).spec ?? {}
 const specPath = FieldPath.of('spec')
@@ -42,6 +43,16 @@ function setDefaults(object: KubeObject): void {
     for (const port of rule.ports ?? []) port.protocol ??= 'TCP'
   if (spec.policyTypes?.length) return
   spec.policyTypes = spec.egress?.length ? ['Ingress', 'Egress'] : ['Ingress']
+}
+
+const portsOf = (object: KubeObject): NetworkPolicyPort[] =>
+  [...(specOf(object).ingress ?? []), ...(specOf(object).egress ?? [])].flatMap(({ ports }) => ports ?? [])
+
+/** The ends of ranges go where their gate is off, unless the stored policy has some. */
+function dropEndPorts(object: KubeObject, old: KubeObject | undefined, { gates }: ServerContext): void {
+  const used = old !== undefined && portsOf(old).some(({ endPort }) => endPort != null)
+  if (!gateEnabled(gates, 'NetworkPolicyEndPort') && !used)
+    for (const port of portsOf(object)) delete port.endPort
 }
 
 /** The rules of both directions, with their paths. */
@@ -179,8 +190,7 @@ function warnings(ctx: RequestContext, object: KubeObject): string[] {
   )
 }
 
-/** The strategy of NetworkPolicies. */
-export const networkPolicyRules = extending({
+const own: Partial<Strategy> = {
   setDefaults,
   validate: (ctx, object) => validateSpec(specOf(object), optionsOf(ctx)),
   validateUpdate(ctx, object, old) {
@@ -195,4 +205,9 @@ export const networkPolicyRules = extending({
   },
   warningsOnCreate: warnings,
   warningsOnUpdate: warnings,
+}
+
+/** The strategy of NetworkPolicies. */
+export const networkPolicyRules: RulesFor = (traits) => ({
+  strategy: dropping(extendedStrategy(traits, own), dropEndPorts),
 })

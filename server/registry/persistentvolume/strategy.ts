@@ -31,7 +31,11 @@ function setDefaults(object: KubeObject): void {
 const tracksTransitions = ({ gates }: ServerContext): boolean =>
   gateEnabled(gates, 'PersistentVolumeLastPhaseTransitionTime')
 
-function dropDisabledFields({ gates }: ServerContext, object: KubeObject, old?: KubeObject): void {
+function dropDisabledFields({ gates, release }: ServerContext, object: KubeObject, old?: KubeObject): void {
+  const { csi } = asVolume(object).spec ?? {}
+  const before = old === undefined ? undefined : asVolume(old).spec?.csi?.nodeExpandSecretRef
+  if (!gateEnabled(gates, 'CSINodeExpandSecret') && before == null) delete csi?.nodeExpandSecretRef
+  if (!registryDialect(release.minor).dropsDisabledFieldsOfVolumes) return
   if (gateEnabled(gates, 'VolumeAttributesClass')) return
   if (old !== undefined && asVolume(old).spec?.volumeAttributesClassName != null) return
   delete asVolume(object).spec?.volumeAttributesClassName
@@ -106,17 +110,15 @@ const strategyFor = (base: Strategy): Strategy => ({
   setDefaults,
   storedBare: withoutPhase,
   prepareForCreate(ctx, object) {
+    dropDisabledFields(ctx.server, object)
     if (registryDialect(ctx.server.release.minor).takesStatusOfNewVolumes) return
     const status: PersistentVolumeStatus = { phase: 'Pending' }
     if (tracksTransitions(ctx.server)) status.lastPhaseTransitionTime = toTime(ctx.server.clock.now())
     asVolume(object).status = status
-    if (registryDialect(ctx.server.release.minor).dropsDisabledFieldsOfVolumes)
-      dropDisabledFields(ctx.server, object)
   },
   prepareForUpdate(ctx, object, old) {
     base.prepareForUpdate?.(ctx, object, old)
-    if (registryDialect(ctx.server.release.minor).dropsDisabledFieldsOfVolumes)
-      dropDisabledFields(ctx.server, object, old)
+    dropDisabledFields(ctx.server, object, old)
   },
   validate: (ctx, object) => [...validateWhole(ctx, object), ...validateMountOptions(asVolume(object))],
   // Upstream checks the whole object twice, and not the change of its metadata.

@@ -26,6 +26,15 @@ export const claimDialect = dialect('claims', {
     34,
     'a volumeAttributesClassName can be taken from a PersistentVolumeClaim while its status has no current one (KEP-3751)',
   ),
+  refusedDataSourceText: changing('', [
+    26,
+    "must be 'PersistentVolumeClaim' when referencing the default apiGroup",
+    'the error on a data source of the default group says that it must be a PersistentVolumeClaim',
+  ]),
+  checksDataSourceGroups: since(
+    29,
+    'the apiGroup of the data source of a PersistentVolumeClaim is validated',
+  ),
   takesOncePodInline: since(
     29,
     'the inline volume of a VolumeAttachment can have ReadWriteOncePod (KEP-2485)',

@@ -19,6 +19,7 @@ import { type FeatureGateReader, gateEnabled } from '../../../featuregates/reade
 import { validatePositiveQuantity, validateResourceQuantity } from '../core/resource-validation.ts'
 import { validateTemplateMeta } from '../core/template-meta.ts'
 import type { ServerContext } from '../generic/strategy.ts'
+import { claimDialect } from './dialect.ts'
 
 /** The release, gates and stored parts that a claim is validated by. */
 export interface ClaimOptions {
@@ -44,7 +45,8 @@ export function claimOptions(server: ServerContext, old?: PersistentVolumeClaim)
       old?.status?.allocatedResourceStatuses != null,
     allowInvalidLabelValueInSelector:
       validateLabelSelector(old?.spec?.selector, {}, FieldPath.root, minor).length > 0,
-    allowInvalidApiGroupInDataSource: source.some((s) => s?.apiGroup != null),
+    allowInvalidApiGroupInDataSource:
+      !claimDialect(minor).checksDataSourceGroups || source.some((s) => s?.apiGroup != null),
     enableVolumeAttributesClass:
       gateEnabled(gates, 'VolumeAttributesClass') || old?.spec?.volumeAttributesClassName != null,
   }
@@ -60,7 +62,7 @@ export const claimTemplateOptions = (
   enableRecoverFromExpansionFailure: false,
   allowInvalidLabelValueInSelector:
     validateLabelSelector(old?.spec?.selector, {}, FieldPath.root, server.release.minor).length > 0,
-  allowInvalidApiGroupInDataSource: false,
+  allowInvalidApiGroupInDataSource: !claimDialect(server.release.minor).checksDataSourceGroups,
   enableVolumeAttributesClass: gateEnabled(server.gates, 'VolumeAttributesClass'),
 })
 
@@ -191,13 +193,7 @@ function validateDataSource(
   if (!source.kind) errors.push(field.required(path.child('kind'), ''))
   const group = source.apiGroup ?? ''
   if (group === '' && source.kind !== 'PersistentVolumeClaim') {
-    errors.push(
-      field.invalid(
-        path,
-        source.kind ?? '',
-        "must be 'PersistentVolumeClaim' when referencing the default apiGroup",
-      ),
-    )
+    errors.push(field.invalid(path, source.kind ?? '', claimDialect(options.minor).refusedDataSourceText))
   }
   if (group !== '' && !options.allowInvalidApiGroupInDataSource) {
     errors.push(

@@ -2,6 +2,7 @@
 
 import type { NodeAffinity, NodeSelectorTerm, PodSpec } from '../../../api/core-v1.ts'
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { dropField } from '../../../apimachinery/given-empty.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { getOwn, semanticEqual } from '../../../apimachinery/json.ts'
 
@@ -48,7 +49,7 @@ export function mungeGatedPod(
 }
 
 function restore(munged: PodSpec, before: PodSpec, name: 'nodeSelector'): void {
-  if (before[name] === undefined) delete munged[name]
+  if (before[name] === undefined) dropField(munged, name)
   else munged[name] = before[name]
 }
 

@@ -2,7 +2,7 @@
 
 import type { Container, Pod, PodSpec } from '../../../api/core-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
-import { forgetEmpty } from '../../../apimachinery/given-empty.ts'
+import { dropField, forgetEmpty } from '../../../apimachinery/given-empty.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { deepCopy, semanticEqual } from '../../../apimachinery/json.ts'
 import { inclusiveRangeError } from '../../../apimachinery/validation/messages.ts'
@@ -144,8 +144,8 @@ function validateImmutableSpec(spec: PodSpec, before: PodSpec, options: PodValid
 }
 
 /** Copies a field, or deletes it where the source lacks it. */
-export function copyField<T extends object>(to: T, from: T, name: keyof T): void {
-  if (from[name] === undefined) delete to[name]
+export function copyField<T extends object>(to: T, from: T, name: keyof T & string): void {
+  if (from[name] === undefined) dropField(to, name)
   else to[name] = deepCopy(from[name])
 }
 

@@ -35,6 +35,27 @@ export function validateSourceRanges(
   return [...errors, ...ranges.flatMap((value, i) => validCIDR(server, path.index(i), value.trim(), before))]
 }
 
+const protocolsOf = (svc: Service | undefined): Set<unknown> =>
+  new Set(svc?.spec.ports?.map(({ protocol }) => protocol))
+
+/** The error of ports of several protocols, where the gate is off and the stored Service has none such. Upstream: ValidateConditionalService of 1.25 */
+export function validateMixedProtocols(
+  svc: Service,
+  old: Service | undefined,
+  { gates, release }: ServerContext,
+): FieldError[] {
+  if (!isLoadBalancer(svc) || gateEnabled(gates, 'MixedProtocolLBService')) return []
+  if (protocolsOf(svc).size <= 1 || protocolsOf(old).size > 1) return []
+  const ports = badValue(svc.spec.ports, '[]core.ServicePort', release.minor)
+  return [
+    field.invalid(
+      spec.child('ports'),
+      ports,
+      "may not contain more than 1 protocol when type is 'LoadBalancer'",
+    ),
+  ]
+}
+
 const listOfRanges = (path: FieldPath, shown: string, ranges: readonly string[]): FieldError[] =>
   ranges.every((range) => parseCIDRSloppy(range.trim()) !== undefined)
     ? []

@@ -21,7 +21,11 @@ import {
 } from './service.ts'
 import { validateClusterIPChange, validateFamilyChange } from './upgrade-downgrade.ts'
 import { named, validIP } from './validation-context.ts'
-import { validateLoadBalancerClass, validateSourceRanges } from './validation-load-balancer.ts'
+import {
+  validateLoadBalancerClass,
+  validateMixedProtocols,
+  validateSourceRanges,
+} from './validation-load-balancer.ts'
 import { validatePortUniqueness, validateServicePorts } from './validation-ports.ts'
 import {
   validateExternalTrafficPolicy,
@@ -55,6 +59,7 @@ export function validateService(svc: Service, old: Service | undefined, server: 
     ...validateExternalTrafficPolicy(svc, minor),
     ...validateInternalTrafficPolicy(svc, server),
     ...validateTrafficDistribution(svc, server),
+    ...validateMixedProtocols(svc, old, server),
   ]
 }
 

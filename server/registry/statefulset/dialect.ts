@@ -1,8 +1,16 @@
 // How releases differ in stateful sets.
-import { dialect, since } from '../../../component-base/dialect.ts'
+import { dialect, since, until } from '../../../component-base/dialect.ts'
 
 /** Differences between releases in the validation of StatefulSets. */
 export const statefulSetDialect = dialect('statefulsets', {
+  namesAreLabels: since(
+    27,
+    'the name of a StatefulSet is a DNS label, as those of its pods, not a subdomain',
+  ),
+  checksUpdatesAsNew: until(
+    27,
+    'the metadata of an updated StatefulSet are validated once, not as those of a new one too',
+  ),
   checksTemplates: since(
     34,
     'the pod template and volumeClaimTemplates of a StatefulSet are validated; an update may leave invalid ones',

@@ -16,7 +16,7 @@ import {
   workloadOptions,
   workloadWarnings,
 } from '../apps/workload.ts'
-import { metaOnCreate, metaOnUpdate } from '../core/object-meta-validation.ts'
+import { metaAgain, metaOnCreate, metaOnUpdate, subdomainName } from '../core/object-meta-validation.ts'
 import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
@@ -58,13 +58,22 @@ function setDefaults(object: KubeObject, server: ServerContext): void {
   spec.revisionHistoryLimit ??= 10
 }
 
-/** Before the gate the field is not there, unless the stored object has it. */
-function dropMaxUnavailable(object: KubeObject, old: KubeObject | undefined, server: ServerContext): void {
-  const rolling = (o: KubeObject | undefined) =>
-    (o?.['spec'] as StatefulSetSpec | undefined)?.updateStrategy?.rollingUpdate
-  if (gateEnabled(server.gates, 'MaxUnavailableStatefulSet') || rolling(old)?.maxUnavailable != null) return
-  delete rolling(object)?.maxUnavailable
+/** Fields of gates that are off go, unless the stored object has them. Upstream: dropStatefulSetDisabledFields */
+function dropDisabledFields(object: KubeObject, old: KubeObject | undefined, { gates }: ServerContext): void {
+  const [spec, before] = [specOf(object), old === undefined ? undefined : specOf(old)]
+  const off = (gate: string, used: unknown): boolean => !gateEnabled(gates, gate) && used == null
+  if (off('StatefulSetAutoDeletePVC', before?.persistentVolumeClaimRetentionPolicy))
+    delete spec.persistentVolumeClaimRetentionPolicy
+  if (off('StatefulSetStartOrdinal', before?.ordinals)) delete spec.ordinals
+  if (off('StatefulSetMinReadySeconds', before?.minReadySeconds || undefined)) delete spec.minReadySeconds
+  if (off('MaxUnavailableStatefulSet', before?.updateStrategy?.rollingUpdate?.maxUnavailable))
+    delete spec.updateStrategy?.rollingUpdate?.maxUnavailable
 }
+
+const validateName: Strategy['validateName'] = (name, prefix, server) =>
+  statefulSetDialect(server.release.minor).namesAreLabels
+    ? nameIsDNSLabel(name, prefix, server.release.minor)
+    : subdomainName(name, prefix, server)
 
 /** @param part upstream names the claims of an update otherwise */
 function moreWarnings(object: KubeObject, minor: number, part?: string): string[] {
@@ -85,15 +94,15 @@ const hooks = workloadHooks(specChanged)
 
 const strategy: Strategy = {
   allowUnconditionalUpdate: true,
-  validateName: (name, prefix, server) => nameIsDNSLabel(name, prefix, server.release.minor),
+  validateName,
   setDefaults,
   ...(hooks.resetFields === undefined ? {} : { resetFields: hooks.resetFields }),
   prepareForCreate(ctx, object) {
     hooks.prepareForCreate?.(ctx, object)
-    dropMaxUnavailable(object, undefined, ctx.server)
+    dropDisabledFields(object, undefined, ctx.server)
   },
   prepareForUpdate(ctx, object, old) {
-    dropMaxUnavailable(object, old, ctx.server)
+    dropDisabledFields(object, old, ctx.server)
     hooks.prepareForUpdate?.(ctx, object, old)
   },
   validate: (ctx, object) => [
@@ -109,6 +118,7 @@ const strategy: Strategy = {
     const lenient = { allowInvalidServiceName: true, skipTemplate: false, skipClaimTemplates: true }
     const wasInvalid = validateStatefulSetSpec(specOf(old), options, lenient).length > 0
     return [
+      ...(statefulSetDialect(options.minor).checksUpdatesAsNew ? metaAgain(ctx, object) : []),
       ...metaOnUpdate(object),
       ...validateStatefulSetSpec(specOf(object), options, { ...lenient, skipTemplate: wasInvalid }),
       ...validateStatefulSetChange(specOf(object), specOf(old), ctx.server.release.minor),
@@ -152,7 +162,7 @@ function validateStatus(object: KubeObject, old: KubeObject, minor: number): Fie
 }
 
 const statusStrategy: Strategy = {
-  validateName: (name, prefix, server) => nameIsDNSLabel(name, prefix, server.release.minor),
+  validateName,
   setDefaults,
   resetFields: [['spec']],
   prepareForUpdate: (_ctx, object, old) => restore(object, old, 'spec'),

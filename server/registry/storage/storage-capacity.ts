@@ -7,11 +7,11 @@ import { validateLabelSelector } from '../../../apimachinery/validation/labels.t
 import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
 import { validateKubeFinalizers } from '../core/kube-finalizers.ts'
+import { metaAsNew } from '../core/object-meta-validation.ts'
 import { validateNonnegativeQuantity } from '../core/resource-validation.ts'
 import { registryDialect } from '../dialect.ts'
 import { defaultStrategy } from '../generic/default-strategy.ts'
 import type { RulesFor } from '../generic/resource-row.ts'
-import { repeated } from './repeated.ts'
 
 const asCapacity = (object: KubeObject): CSIStorageCapacity => object as unknown as CSIStorageCapacity
 const topologyPath = FieldPath.of('nodeTopology')
@@ -42,9 +42,12 @@ function validateChange(now: CSIStorageCapacity, old: CSIStorageCapacity, minor:
 export const storageCapacityRules: RulesFor = (traits) => ({
   strategy: {
     ...defaultStrategy(traits),
-    validate({ server }, object) {
-      const { minor } = server.release
-      return repeated(validateCapacity(object, minor), registryDialect(minor).repeatsCapacityErrors)
+    validate(ctx, object) {
+      const { minor } = ctx.server.release
+      const errors = validateCapacity(object, minor)
+      return registryDialect(minor).repeatsCapacityErrors
+        ? [...errors, ...metaAsNew(ctx, object), ...errors]
+        : errors
     },
     validateUpdate({ server }, object, old) {
       const { minor } = server.release
