@@ -11,6 +11,7 @@ export function jobFeatures({ gates, minor }: ControllerContext): JobFeatures {
   const successPolicy = on('JobSuccessPolicy')
   const { delaysJobEnd, saysWhyJobIsComplete } = controllersDialect(minor)
   return {
+    readyPods: on('JobReadyPods'),
     podIndexLabel: on('PodIndexLabel'),
     podReplacementPolicy,
     managedBy,

@@ -133,11 +133,12 @@ export class JobSync {
     if (this.finishedCondition !== undefined) await this.remove(this.activePods, false)
     else changed = await this.manage()
     const terminating = this.features.podReplacementPolicy ? this.terminating : undefined
+    const ready = this.features.readyPods ? this.ready : undefined
     changed ||=
-      this.active !== (before.active ?? 0) ||
-      this.ready !== before.ready ||
-      terminating !== before.terminating
-    Object.assign(status, { active: this.active, ready: this.ready })
+      this.active !== (before.active ?? 0) || ready !== before.ready || terminating !== before.terminating
+    status.active = this.active
+    if (ready === undefined) delete status.ready
+    else status.ready = ready
     if (terminating === undefined) delete status.terminating
     else status.terminating = terminating
     return changed

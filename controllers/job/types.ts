@@ -24,6 +24,8 @@ export interface Job extends KubeObject {
 
 /** The behaviour of Jobs in a release, by its code and gates. */
 export interface JobFeatures {
+  /** The status tells how many pods are ready (KEP-2879). */
+  readyPods: boolean
   podIndexLabel: boolean
   podReplacementPolicy: boolean
   managedBy: boolean

@@ -102,6 +102,15 @@ describe('a Job', () => {
     await plane.until(async () => (await listPods(plane)).flatMap((p) => p.metadata.finalizers ?? []), [])
   })
 
+  it.each([true, false])('tells how many pods are ready where the gate is on (%s)', async (gate) => {
+    const plane = await startControlPlane('1.28', `--feature-gates=JobReadyPods=${gate}`)
+    await plane.client.create(jobs, job({}))
+    await plane.until(async () => {
+      const { active, ready } = await statusOf(plane)
+      return [active, ready]
+    }, [1, gate ? 0 : undefined])
+  })
+
   it.each([
     ['true', { 'batch.kubernetes.io/job-completion-index': '0' }, 'labels'],
     ['false', {}, 'annotations'],
