@@ -80,8 +80,9 @@ function counted(store: ResourceStore, plan: Plan, { read, behind, ...answer }: 
 }
 
 async function planOf(store: ResourceStore, prefix: string, options: ListOptions): Promise<Plan> {
-  const limit = Math.max(0, options.limit)
-  if (options.continue !== '') {
+  const paged = gateEnabled(store.parts.server.gates, 'APIListChunking')
+  const limit = paged ? Math.max(0, options.limit) : 0
+  if (paged && options.continue !== '') {
     const token = decodeContinue(options.continue, prefix, store.parts.server.release.minor)
     if (options.resourceVersion !== '' && options.resourceVersion !== '0')
       throw newBadRequest('specifying resource version is not allowed when using continue')
@@ -144,6 +145,7 @@ async function pages(
 ): Promise<ReadList> {
   const { storage } = store.parts.server
   const records: StoredRecord[] = []
+  const tellsRemaining = predicate.everything && gateEnabled(store.parts.server.gates, 'RemainingItemCount')
   let read = 0
   let { after, revision } = plan
   let chunk = plan.limit
@@ -185,7 +187,7 @@ async function pages(
         records,
         revision,
         continue: encodeContinue(after, prefix, revision),
-        remaining: predicate.everything ? page.remaining : undefined,
+        remaining: tellsRemaining ? page.remaining : undefined,
         read,
         behind,
       }
