@@ -152,10 +152,12 @@ export interface DocumentOptions {
   readonly version: string
   readonly operations: readonly Operation[]
   readonly versions: readonly { readonly group: string; readonly version: string }[]
+  /** Whether types of texts name their values. Default true. */
+  readonly enums?: boolean
 }
 
 function schemasOf(options: DocumentOptions, form: 'v2' | 'v3'): { schemas: Schemas; all: Json } {
-  const schemas = new Schemas(options.scheme, form, options.versions)
+  const schemas = new Schemas(options.scheme, form, options.versions, options.enums)
   const roots = options.operations.flatMap(({ body, answer }) =>
     [body, answer].filter((name) => name !== undefined),
   )

@@ -42,6 +42,7 @@ export function openapiExtension(
           remotes: more.remotes,
           asText,
           disabled,
+          enums: gateEnabled(apiserver.context.gates, 'OpenAPIEnums'),
           now: () => apiserver.context.clock.now(),
         }),
     )

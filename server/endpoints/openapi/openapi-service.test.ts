@@ -7,6 +7,7 @@ import { OpenapiService } from './openapi-service.ts'
 const options = {
   now: () => 0,
   disabled: [],
+  enums: true,
   scheme: schemeFor('1.34'),
   version: '1.34',
   served: releaseFacts('1.34', 'discovery').groupVersions,
@@ -37,6 +38,16 @@ describe('OpenAPI v3', () => {
     expect(paths['apis/apps/v1'].serverRelativeURL).toMatch(
       /^\/openapi\/v3\/apis\/apps\/v1\?hash=[0-9A-F]{128}$/,
     )
+  })
+
+  it('names the values of texts where OpenAPIEnums is on', () => {
+    const policy = (of: OpenapiService) => {
+      const { body } = of.answer({ path: '/openapi/v3/api/v1', query: new URLSearchParams(), headers: {} })!
+      return JSON.parse(body.toString()).components.schemas['io.k8s.api.core.v1.Container'].properties
+        .imagePullPolicy
+    }
+    expect(policy(service)).toEqual({ type: 'string', enum: ['Always', 'IfNotPresent', 'Never'] })
+    expect(policy(new OpenapiService({ ...options, enums: false }))).toEqual({ type: 'string' })
   })
 
   it('is escaped as json.Marshal does, where v2 is not', () => {

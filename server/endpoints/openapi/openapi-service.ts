@@ -48,6 +48,8 @@ export interface OpenapiOptions {
   readonly remotes?: RemoteDocuments | undefined
   /** Documents have the media types that Go sees in their bytes, and one name for protobuf is known (until 1.26). */
   readonly asText: boolean
+  /** Whether types of texts name their values: OpenAPIEnums. */
+  readonly enums: boolean
   /** Query parameters of writes that the server's gates turn off. */
   readonly disabled: readonly string[]
   /** Milliseconds since 1970. */
@@ -162,9 +164,10 @@ export class OpenapiService {
     const operations = this.operations.get(name)
     if (document !== undefined) return document
     if (operations === undefined) return this.customDocument(name)
-    const { scheme, version } = this.options
+    const { scheme, version, enums } = this.options
     const versions = this.options.served.filter((v) => name === `apis/${v.group}/${v.version}`)
-    document = made(openapiV3({ scheme, version, operations: operations(), versions }), this.options.now())
+    const content = openapiV3({ scheme, version, operations: operations(), versions, enums })
+    document = made(content, this.options.now())
     this.documents.set(name, document)
     return document
   }
@@ -231,10 +234,11 @@ export class OpenapiService {
   }
 
   private ownV2(): Record<string, unknown> {
-    const { scheme, version } = this.options
+    const { scheme, version, enums } = this.options
     return openapiV2({
       scheme,
       version,
+      enums,
       operations: [...this.operations.values()].flatMap((all) => all()),
       versions: scheme.groupVersions().filter(({ group }) => !withoutOptions.has(group)),
     })

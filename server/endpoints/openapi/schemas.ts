@@ -65,10 +65,20 @@ export class Schemas {
   private readonly scheme: Scheme
   private readonly v3: boolean
   private readonly kinds: ReadonlyMap<string, GroupVersionKind[]>
+  private readonly enums: boolean
 
-  /** `versions`: the group versions whose kinds of options the document names. */
-  constructor(scheme: Scheme, form: 'v2' | 'v3', versions: readonly { group: string; version: string }[]) {
+  /**
+   * @param versions the group versions whose kinds of options the document names
+   * @param enums whether types of texts name their values: OpenAPIEnums
+   */
+  constructor(
+    scheme: Scheme,
+    form: 'v2' | 'v3',
+    versions: readonly { group: string; version: string }[],
+    enums = true,
+  ) {
     this.scheme = scheme
+    this.enums = enums
     this.v3 = form === 'v3'
     const kinds = new Map<string, GroupVersionKind[]>()
     const add = (gvk: GroupVersionKind): void => {
@@ -116,6 +126,7 @@ export class Schemas {
     } = facts
     const out: Json = { ...rest }
     if (!this.v3) this.plain(out)
+    if (!this.enums) delete out['enum']
     if (properties !== undefined) {
       out['properties'] = Object.fromEntries(
         Object.entries(properties).map(([name, property]) => [
