@@ -23,7 +23,7 @@ export function dedupOwnerReferences(object: KubeObject, call: ApiCall, afterAdm
   })
   if (duplicates.length === 0) return
   object.metadata.ownerReferences = kept
-  const list = [...new Set(duplicates)].join(', ')
+  const list = duplicates.join(', ')
   call.warn(
     afterAdmission
       ? `.metadata.ownerReferences contains duplicate entries after mutating admission happens; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${list}`
