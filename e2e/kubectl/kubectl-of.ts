@@ -1,6 +1,7 @@
 import type { Cluster } from '../../cluster/index.ts'
 import { Connections } from '../../kubectl/connections.ts'
 import { runKubectl } from '../../kubectl/kubectl.ts'
+import { ServerDocuments } from '../../kubectl/resources/server-documents.ts'
 
 /** The output and exit code of a kubectl run. */
 export interface Result {
@@ -29,12 +30,15 @@ export function kubectlOf(
   const files = new Map(Object.entries({ ...options.files, '/kubeconfig': cluster.kubeconfig }))
   const env = new Map(Object.entries({ KUBECONFIG: '/kubeconfig', EDITOR: 'editor', ...options.env }))
   const connections = new Connections()
+  // As a user has them on the disk, and a document's machine in memory.
+  const documents = new ServerDocuments()
   return async (args) => {
     const result = { stdout: '', stderr: '', exitCode: 0 }
     result.exitCode = await runKubectl(args, {
       env,
       release: options.release,
       connections,
+      documents,
       stdin: async () => options.stdin ?? '',
       stdout: (text) => {
         result.stdout += text
