@@ -18,6 +18,8 @@ export interface KubectlOptions {
   files?: Record<string, string>
   env?: Record<string, string>
   stdin?: string
+  /** What is kept of the server from one command to the next: in memory, where a user has it on the disk. */
+  documents?: ServerDocuments
   /** What an editor does with the text of a file. */
   editor?: (text: string) => string
 }
@@ -30,8 +32,7 @@ export function kubectlOf(
   const files = new Map(Object.entries({ ...options.files, '/kubeconfig': cluster.kubeconfig }))
   const env = new Map(Object.entries({ KUBECONFIG: '/kubeconfig', EDITOR: 'editor', ...options.env }))
   const connections = new Connections()
-  // As a user has them on the disk, and a document's machine in memory.
-  const documents = new ServerDocuments()
+  const { documents = new ServerDocuments() } = options
   return async (args) => {
     const result = { stdout: '', stderr: '', exitCode: 0 }
     result.exitCode = await runKubectl(args, {
