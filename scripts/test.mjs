@@ -166,8 +166,14 @@ function ran({ run: [command, ...args] }) {
   const start = Date.now()
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // scripts/bundled-tests.ts
-    env: { ...process.env, NO_COLOR: '1', KEPSIM_BUNDLED_TESTS: '1' },
+    env: {
+      ...process.env,
+      NO_COLOR: '1',
+      // scripts/bundled-tests.ts
+      KEPSIM_BUNDLED_TESTS: '1',
+      // The compiler of types and esbuild are Go's, and soon over: a fourth of their time goes into looking for garbage.
+      GOGC: process.env['GOGC'] ?? '400',
+    },
   })
   let stdout = ''
   let stderr = ''
