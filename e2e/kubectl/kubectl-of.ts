@@ -1,6 +1,7 @@
 import type { Cluster } from '../../cluster/index.ts'
 import { Connections } from '../../kubectl/connections.ts'
 import { runKubectl } from '../../kubectl/kubectl.ts'
+import { ServerDocuments } from '../../kubectl/resources/server-documents.ts'
 
 /** The output and exit code of a kubectl run. */
 export interface Result {
@@ -17,6 +18,8 @@ export interface KubectlOptions {
   files?: Record<string, string>
   env?: Record<string, string>
   stdin?: string
+  /** What is kept of the server from one command to the next: in memory, where a user has it on the disk. */
+  documents?: ServerDocuments
   /** What an editor does with the text of a file. */
   editor?: (text: string) => string
 }
@@ -29,12 +32,14 @@ export function kubectlOf(
   const files = new Map(Object.entries({ ...options.files, '/kubeconfig': cluster.kubeconfig }))
   const env = new Map(Object.entries({ KUBECONFIG: '/kubeconfig', EDITOR: 'editor', ...options.env }))
   const connections = new Connections()
+  const { documents = new ServerDocuments() } = options
   return async (args) => {
     const result = { stdout: '', stderr: '', exitCode: 0 }
     result.exitCode = await runKubectl(args, {
       env,
       release: options.release,
       connections,
+      documents,
       stdin: async () => options.stdin ?? '',
       stdout: (text) => {
         result.stdout += text

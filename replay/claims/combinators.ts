@@ -25,6 +25,9 @@ const spend = (input: Input): void => {
   if (--input.fuel < 0) throw new OutOfFuel('too many readings')
 }
 
+/** Most parsers read nothing at most places: one list for all of them. Nobody changes a list of readings. */
+const none: Read<never>[] = []
+
 /** A parser of a single token. @param fits the token's value; undefined where the parser does not take it */
 export const token =
   <T>(fits: (token: Token) => T | undefined): Parser<T> =>
@@ -32,22 +35,23 @@ export const token =
     spend(input)
     const next = input.tokens[at]
     const value = next === undefined ? undefined : fits(next)
-    return value === undefined ? [] : [[value, at + 1]]
+    return value === undefined ? none : [[value, at + 1]]
   }
 
 /** Any of these phrases, written with blanks, `|` between them: `words('is | has been')`. */
 export function words(...phrases: string[]): Parser<string> {
-  const byFirst = new Map<string, string[][]>()
+  const byFirst = new Map<string, { parts: string[]; text: string }[]>()
   for (const phrase of phrases.flatMap((one) => one.split('|'))) {
     const parts = phrase.trim().split(/\s+/)
-    byFirst.set(parts[0]!, [...(byFirst.get(parts[0]!) ?? []), parts])
+    byFirst.set(parts[0]!, [...(byFirst.get(parts[0]!) ?? []), { parts, text: parts.join(' ') }])
   }
   return (input, at) => {
     spend(input)
-    const candidates = byFirst.get(input.tokens[at]?.lower ?? '') ?? []
+    const candidates = byFirst.get(input.tokens[at]?.lower ?? '')
+    if (candidates === undefined) return none
     return candidates
-      .filter((phrase) => phrase.every((word, i) => input.tokens[at + i]?.lower === word))
-      .map((phrase) => [phrase.join(' '), at + phrase.length] as const)
+      .filter(({ parts }) => parts.every((word, i) => input.tokens[at + i]?.lower === word))
+      .map(({ parts, text }) => [text, at + parts.length] as const)
   }
 }
 
@@ -64,23 +68,34 @@ export const succeed =
 /** The parser with its value changed. */
 export const map =
   <T, U>(parser: Parser<T>, change: (value: T) => U): Parser<U> =>
-  (input, at) =>
-    parser(input, at).map(([value, after]) => [change(value), after] as const)
+  (input, at) => {
+    const found = parser(input, at)
+    return found.length === 0 ? none : found.map(([value, after]) => [change(value), after] as const)
+  }
 
 /** Readings that `change` gives undefined for are none. */
 export const filterMap =
   <T, U>(parser: Parser<T>, change: (value: T) => U | undefined): Parser<U> =>
-  (input, at) =>
-    parser(input, at).flatMap(([value, after]) => {
+  (input, at) => {
+    const all: Read<U>[] = []
+    for (const [value, after] of parser(input, at)) {
       const changed = change(value)
-      return changed === undefined ? [] : [[changed, after] as const]
-    })
+      if (changed !== undefined) all.push([changed, after])
+    }
+    return all
+  }
 
 /** The readings of all parsers, in their order. */
 export const alt =
   <T>(...parsers: Parser<T>[]): Parser<T> =>
-  (input, at) =>
-    parsers.flatMap((parser) => parser(input, at))
+  (input, at) => {
+    let all: Read<T>[] = none
+    for (const parser of parsers) {
+      const found = parser(input, at)
+      if (found.length > 0) all = all.length === 0 ? found : [...all, ...found]
+    }
+    return all
+  }
 
 /** The first of these that reads anything. */
 export const first =
@@ -90,7 +105,7 @@ export const first =
       const found = parser(input, at)
       if (found.length > 0) return found
     }
-    return []
+    return none
   }
 
 /** One parser after the other; the value is the tuple of theirs. */
@@ -98,11 +113,12 @@ export function seq<T extends unknown[]>(...parsers: { [K in keyof T]: Parser<T[
   return (input, at) => {
     let found: [unknown[], number][] = [[[], at]]
     for (const parser of parsers) {
-      found = found.flatMap(([values, here]) =>
-        parser(input, here).map(([value, after]): [unknown[], number] => [[...values, value], after]),
-      )
-      if (found.length === 0) return []
+      const next: [unknown[], number][] = []
+      for (const [values, here] of found)
+        for (const [value, after] of parser(input, here)) next.push([[...values, value], after])
+      if (next.length === 0) return none
       spend(input)
+      found = next
     }
     return found as [T, number][]
   }
@@ -123,7 +139,7 @@ export function many<T>(parser: Parser<T>, atLeast = 0): Parser<T[]> {
       values.push(next[0])
       here = next[1]
     }
-    return values.length < atLeast ? [] : [[values, here]]
+    return values.length < atLeast ? none : [[values, here]]
   }
 }
 
