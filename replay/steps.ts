@@ -44,6 +44,7 @@ import {
 } from './read-sentence.ts'
 import { type Following, nothing, SectionCommands } from './section-commands.ts'
 import { isHeading, type Part, partsOf, textOf } from './section-parts.ts'
+import { statesBeyond } from './states-beyond.ts'
 import type { Action, Step } from './step.ts'
 import { StepBlocks } from './step-blocks.ts'
 import { Summaries } from './summary.ts'
@@ -328,7 +329,9 @@ class StepBuilder {
     if (other || relatesToOther(text, this.code.textsBeside(this.rest))) return false
     // What is to be seen is shown below.
     const below = shows || (block && (commands.length === 0 || asksToCreate(text)))
-    return (announced && below) || startedBelow(text, commands)
+    const isShown =
+      announced && below && !statesBeyond(text, imperative, () => this.code.beside(this.rest).shown)
+    return isShown || startedBelow(text, commands)
   }
 
   /** It says nothing that could be false; above commands nor does its verb say what they do not show. */
