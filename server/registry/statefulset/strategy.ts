@@ -58,12 +58,19 @@ function setDefaults(object: KubeObject, server: ServerContext): void {
   spec.revisionHistoryLimit ??= 10
 }
 
-/** Before the gate the field is not there, unless the stored object has it. */
-function dropMaxUnavailable(object: KubeObject, old: KubeObject | undefined, server: ServerContext): void {
-  const rolling = (o: KubeObject | undefined) =>
-    (o?.['spec'] as StatefulSetSpec | undefined)?.updateStrategy?.rollingUpdate
-  if (gateEnabled(server.gates, 'MaxUnavailableStatefulSet') || rolling(old)?.maxUnavailable != null) return
-  delete rolling(object)?.maxUnavailable
+/** Fields of the spec that go where their gate is off and the stored object has none. */
+const gatedFields = [
+  ['StatefulSetAutoDeletePVC', 'persistentVolumeClaimRetentionPolicy'],
+  ['StatefulSetStartOrdinal', 'ordinals'],
+] as const
+
+function dropDisabledFields(object: KubeObject, old: KubeObject | undefined, { gates }: ServerContext): void {
+  const [spec, stored] = [specOf(object), old === undefined ? {} : specOf(old)]
+  for (const [gate, name] of gatedFields)
+    if (!gateEnabled(gates, gate) && stored[name] == null) delete spec[name]
+  const max = stored.updateStrategy?.rollingUpdate?.maxUnavailable
+  if (!gateEnabled(gates, 'MaxUnavailableStatefulSet') && max == null)
+    delete spec.updateStrategy?.rollingUpdate?.maxUnavailable
 }
 
 /** @param part upstream names the claims of an update otherwise */
@@ -90,10 +97,10 @@ const strategy: Strategy = {
   ...(hooks.resetFields === undefined ? {} : { resetFields: hooks.resetFields }),
   prepareForCreate(ctx, object) {
     hooks.prepareForCreate?.(ctx, object)
-    dropMaxUnavailable(object, undefined, ctx.server)
+    dropDisabledFields(object, undefined, ctx.server)
   },
   prepareForUpdate(ctx, object, old) {
-    dropMaxUnavailable(object, old, ctx.server)
+    dropDisabledFields(object, old, ctx.server)
     hooks.prepareForUpdate?.(ctx, object, old)
   },
   validate: (ctx, object) => [
