@@ -2,6 +2,7 @@
 import { accomplishedBelow } from './accomplished-by.ts'
 import type { Claim } from './claims/claim.ts'
 import { isInert } from './claims/is-inert.ts'
+import { boundInOrder } from './claims/pronouns.ts'
 import { readClaims } from './claims/read-claims.ts'
 import { type Sentence, sentencesOf } from './claims/sentence.ts'
 import { statedFields, withoutStated } from './claims/stated-fields.ts'
@@ -154,7 +155,7 @@ class StepBuilder {
     const last = sentences.at(-1)
     const found = accomplishedBelow(last?.text ?? '', this.code, this.rest)
     if (found === undefined)
-      return { announcing: [], others: sentences.map((one) => this.read(one, following)) }
+      return { announcing: [], others: boundInOrder(sentences.map((one) => this.read(one, following))) }
     const { before, told, acts, below } = found
     const { line } = last!
     const others = [...sentences.slice(0, -1), ...(before === undefined ? [] : [{ text: before, line }])].map(

@@ -20,6 +20,7 @@ import {
 import { adverbs, code, comma, end, mark, quiet, remark, time } from './common-words.ts'
 import { isOfThisCluster } from './of-this-cluster.ts'
 import { isOtherEvent } from './other-events.ts'
+import { boundWithin } from './pronouns.ts'
 import { createsReplacement } from './replacement-clauses.ts'
 import type { Sentence } from './sentence.ts'
 import { looksAtSomething, statesSomething } from './states-something.ts'
@@ -346,11 +347,12 @@ function exceptNamed(bodies: ClaimBody[]): ClaimBody[] {
 }
 
 function claimsOf(parts: readonly Part[], { text, line }: Sentence): Reading {
-  const claims: Claim[] = exceptNamed(parts.flatMap(({ bodies }) => bodies)).map((body) => ({
+  const said: Claim[] = exceptNamed(parts.flatMap(({ bodies }) => bodies)).map((body) => ({
     ...body,
     text,
     line,
   }))
+  const claims = boundWithin(said, text)
   const rest = parts.flatMap((part) => part.rest ?? []).join('; ')
   return rest === '' ? { kind: 'claims', claims } : { kind: 'claims', claims, rest }
 }

@@ -316,7 +316,7 @@ describe('readClaims', () => {
       ['The existing Pods keep running after the upgrade.', 'old Pod is running'],
       [
         'The Pod stays in `SchedulingGated` state, and its `.spec.schedulingGates` is persisted',
-        'the Pod is schedulinggated; field .spec.schedulingGates is set as it was before',
+        'the Pod is schedulinggated; field .spec.schedulingGates of the Pod is set as it was before',
       ],
       [
         'The Pod enters `Pending` state, with old `.spec.schedulingGates` reserved',

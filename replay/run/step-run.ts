@@ -45,6 +45,7 @@ import type { SectionState } from './section-state.ts'
 import { isDependent } from './standing.ts'
 import { startedAsTold } from './started-as-told.ts'
 import { StepLog } from './step-log.ts'
+import { tellsOfChange } from './tells-of-change.ts'
 
 /** Runs a step of a section. */
 export class StepRun {
@@ -178,7 +179,9 @@ export class StepRun {
   private unread({ what, text, line }: Extract<Action, { kind: 'unread' }>): void {
     if (this.showsRefusal() && refusesToStart.test(text)) return
     this.log.find(notUnderstood(what, text, line))
-    if (what === 'instruction') this.state.standing.block({ line, because: 'not carried out' })
+    const typed = (): string[] => [...this.state.commands(), ...this.log.records].map((one) => one.text)
+    if (what === 'instruction' || tellsOfChange(text, typed()))
+      this.state.standing.block({ line, because: 'not carried out' })
   }
 
   /** Objects that the prose has its reader create, as the reader would: from standard input. */
