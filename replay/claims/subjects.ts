@@ -135,7 +135,12 @@ async function resourceFor(
     // What none of them has, another one may.
     if (candidates.length > mostKinds) return undefined
   }
-  return (clue.mayHave && candidates.find(clue.mayHave)) ?? targets[0]?.resource
+  const made = [...new Set(world.documented.map((one) => one.resource))]
+  return (
+    (clue.mayHave && candidates.find(clue.mayHave)) ??
+    targets[0]?.resource ??
+    (made.length === 1 ? made[0] : undefined)
+  )
 }
 
 /** Of which a claim that names none may be: more no document has that somebody wrote. */
