@@ -14,7 +14,7 @@ import type { CommentElement, ProseElement, Section } from './document.ts'
 import { doneBy } from './done-above.ts'
 import { isOver } from './done-before.ts'
 import { finishedSteps, type ReadDocument } from './finished-steps.ts'
-import { holdsAfterBlock, isOfBlock } from './holds-after-block.ts'
+import { holdsAfterBlock, whenHeld } from './holds-after-block.ts'
 import { unshownIn } from './instructions/agrees.ts'
 import { carriedOutBy } from './instructions/carried-out-by.ts'
 import { type Terms, termsOf } from './instructions/components-in.ts'
@@ -41,6 +41,7 @@ import {
   itWorks,
   type Read,
   startsStep,
+  tellsAhead,
   tellsToRun,
 } from './read-sentence.ts'
 import { type Following, nothing, SectionCommands } from './section-commands.ts'
@@ -85,8 +86,7 @@ class StepBuilder {
     for (const [at, part] of parts.entries()) {
       this.rest = parts.slice(at + 1, at + 1 + horizon)
       this.part(part)
-      const text = textOf(part)
-      if (text !== undefined) this.before.push(text)
+      this.before.push(...[textOf(part) ?? []].flat())
     }
     this.open.endLast()
     const steps = finishedSteps(this.open.steps, this.document)
@@ -136,12 +136,14 @@ class StepBuilder {
   private sentences(sentences: readonly Read[], following: Following): void {
     // What asserts about the step before stands before what begins the next.
     const begins = this.beginsStep(sentences, following)
-    const first = begins ? sentences.findIndex((one) => startsStep(one, following.commands.length > 0)) : -1
-    const title = first > 0 && this.open.current !== undefined ? sentences.slice(first) : sentences
-    if (title !== sentences) for (const one of sentences.slice(0, first)) this.sentence(one, nothing, false)
+    const isFollowed = following.commands.length > 0
+    const first = begins ? sentences.findIndex((one) => startsStep(one, isFollowed)) : -1
+    const from = first > 0 && this.open.current !== undefined ? first : 0
+    for (const one of sentences.slice(0, from)) this.sentence(one, nothing, false)
+    const title = sentences.slice(from)
     if (begins) this.open.openStep(title.map(({ text }) => text).join(' '), title[0]!.line)
     for (const [at, one] of title.entries())
-      this.sentence(one, following, begins && isOfBlock(title.slice(at + 1), following))
+      this.sentence(one, following, begins && whenHeld(title.slice(at + 1), following))
   }
 
   /**
@@ -212,9 +214,10 @@ class StepBuilder {
   }
 
   /** @param opens it stands in the paragraph that begins the step, right before its commands */
-  private sentence(one: Read, following: Following, opens: boolean): void {
+  private sentence(one: Read, following: Following, when: boolean | { before: string }): void {
+    const opens = when !== false
     const { text, line } = one
-    const overview = this.open.isFirst && tellsAhead.test(text) && this.code.changes(this.rest)
+    const overview = this.open.isFirst && tellsAhead(text) && this.code.changes(this.rest)
     const carriedOut = one.instructions.filter((instruction) => {
       if (overview && instruction.kind === 'act') return false
       const commands =
@@ -257,7 +260,7 @@ class StepBuilder {
       for (const claim of one.claims)
         if (!opens && holdsAfterBlock(claim, text, following, this.open.steps))
           this.open.claim(claim, 'after commands')
-        else this.open.claim(claim, opens)
+        else this.open.claim(claim, when)
     for (const part of one.missed)
       if (speaksOfOther(part)) this.open.unread('statement', { text: part, line })
       else if (!introduces(part, following.commands)) this.open.unread('instruction', { text: part, line })
@@ -369,7 +372,6 @@ class StepBuilder {
   private get last(): Action | undefined {
     return this.open.current?.actions.at(-1)
   }
-
   private afterEditor(): boolean {
     return this.last?.kind === 'command' && opensEditor(this.last.command)
   }
@@ -396,6 +398,4 @@ class StepBuilder {
   }
 }
 
-/** What the steps below do, as a whole. */
-const tellsAhead = /^\W*(?:let['’]?s|let us|we will|we['’]ll|you will|here we|in this)\b/i
 const isOfGates = ({ kind }: Claim): boolean => kind === 'gate standing'

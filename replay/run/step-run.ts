@@ -1,6 +1,6 @@
 // One step: its actions one after the other, and what becomes of each.
 
-import { needsCluster, onlyLooks, startsCluster } from '../command-kinds.ts'
+import { leavesAll, needsCluster, onlyLooks, startsCluster } from '../command-kinds.ts'
 import { commandLine } from '../command-line.ts'
 import { carryOut } from '../instructions/carry-out.ts'
 import type { Instruction, StartInstruction } from '../instructions/instruction.ts'
@@ -179,9 +179,14 @@ export class StepRun {
   private unread({ what, text, line }: Extract<Action, { kind: 'unread' }>): void {
     if (this.showsRefusal() && refusesToStart.test(text)) return
     this.log.find(notUnderstood(what, text, line))
-    const typed = (): string[] => [...this.state.commands(), ...this.log.records].map((one) => one.text)
-    if (what === 'instruction' || tellsOfChange(text, typed()))
-      this.state.standing.block({ line, because: 'not carried out' })
+    // What the step's own commands change is what it tells of.
+    const changed = (): boolean =>
+      commandsOf(this.step).every(leavesAll) &&
+      tellsOfChange(
+        text,
+        [...this.state.commands(), ...this.log.records].map((one) => one.text),
+      )
+    if (what === 'instruction' || changed()) this.state.standing.block({ line, because: 'not carried out' })
   }
 
   /** Objects that the prose has its reader create, as the reader would: from standard input. */

@@ -1,5 +1,5 @@
 // Whether a sentence that is not understood tells of something that was done: what comes after it is then of another cluster.
-import { changesNothing } from '../command-kinds.ts'
+import { leavesAll } from '../command-kinds.ts'
 import { commandLine } from '../command-line.ts'
 import { isTold } from '../programs/in-sentences.ts'
 
@@ -14,7 +14,7 @@ const done =
 export function tellsOfChange(text: string, typed: readonly string[]): boolean {
   const untyped = [...text.matchAll(/`{1,2}([^`]{4,400})`{1,2}/g)]
     .map(([, code]) => code!.replace(/^\$\s/, ''))
-    .filter((code) => isTold(code) && !changesNothing(commandLine(code)))
+    .filter((code) => isTold(code) && !leavesAll(commandLine(code)))
     .some((code) => !typed.some((one) => one.includes(code)))
   return doing.test(text) || done.test(text) || untyped
 }
