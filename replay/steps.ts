@@ -80,7 +80,6 @@ class StepBuilder {
     this.code = new SectionCommands(section.body)
     this.blocks = new StepBlocks(this.open, this.code)
   }
-
   build(): Step[] {
     const parts = partsOf(this.section.body, (elements) => this.code.in(elements).length > 0)
     for (const [at, part] of parts.entries()) {

@@ -38,17 +38,45 @@ const stages: Readonly<Record<string, string>> = {
 const isOn = (word: string | undefined): boolean | undefined =>
   word === undefined ? undefined : /^(?:on|enabled)$/i.test(word)
 
+/** The release that was named last: what is said then is said of it. */
+const lastRelease = (text: string): string | undefined =>
+  [...text.matchAll(/(?<![\w.])v?(1\.\d+(?:\.\d+)?)(?![\w.]*\d)/g)].at(-1)?.[1]
+
+const noun = String.raw`(?:the\s+)?(?<noun>feature\s+gate|feature|gate)`
+/** "(feature off by default)", "the gate left at its default (off)", "the gate defaults to true". */
+const short: readonly (readonly [RegExp, string])[] = [
+  [
+    new RegExp(String.raw`\s*\(${noun}\s+(?:is\s+)?(?<on>on|off|enabled|disabled)\s+by\s+default\)`, 'gi'),
+    '; the $<noun> is $<on> by default',
+  ],
+  [
+    new RegExp(
+      String.raw`\b(?:with\s+)?${noun}\s+(?:is\s+)?(?:left\s+|being\s+)?at\s+its\s+default\s*(?:\(|,\s*|of\s+)(?<on>on|off|enabled|disabled)\)?`,
+      'gi',
+    ),
+    '; the $<noun> is $<on> by default',
+  ],
+  [/\bdefaults\s+to\s+`?true`?/gi, 'is on by default'],
+  [/\bdefaults\s+to\s+`?false`?/gi, 'is off by default'],
+]
+const inFull = (text: string): string =>
+  short.reduce((said, [shape, full]) => said.replace(shape, full), text)
+
 /** The remarks on gates in a sentence; undefined where it has none, or asks, supposes or denies. */
 export function gateRemarks({ text, line }: Sentence): GateRemarks | undefined {
   if (/^\W*(?:if|when|whenever|once|unless|whether|until|suppose|assuming|after|before)\b|\?\s*$/i.test(text))
     return undefined
   const claims: GateRemarks['claims'] = []
-  const left = text.replace(remark, (...found) => {
+  const full = inFull(text)
+  const left = full.replace(remark, (...found) => {
     const groups = found.at(-1) as Record<string, string | undefined>
     const test = testOf(groups)
-    const told = groups['before'] ?? groups['after']
+    const told = groups['before'] ?? groups['after'] ?? lastRelease(full.slice(0, found.at(-3) as number))
     // "is enabled by default" of whatever is spoken of is no gate for sure.
-    const named = groups['gate'] === undefined ? test?.stage !== undefined : isGateName.test(groups['gate'])
+    const named =
+      groups['gate'] === undefined
+        ? test?.stage !== undefined || /gate|feature/i.test(groups['pronoun'] ?? '')
+        : isGateName.test(groups['gate'])
     if (test === undefined || !named) return found[0]
     claims.push({
       kind: 'gate standing',
