@@ -35,6 +35,16 @@ const means = new RegExp(
   'i',
 )
 
+/** "After the upgrade (`git checkout …`) the field is still set." */
+const after = new RegExp(
+  String.raw`^(?<told>(?:and\s+|then\s+)?(?:after|with|following|by)\s(?:[^\`.;:]|\.(?=\d)){3,120}?)\s+\(${code}\)(?<end>[,:]?(?:\s.*)?)$`,
+  'is',
+)
+
+/** "Upgrade: `git checkout v1.32.2 && hack/local-up-cluster.sh`." */
+const labelled = new RegExp(String.raw`^(?<told>(?:[A-Z][\w-]*)(?:\s[\w-]+){0,4}:)\s+${code}\s?\.?$`)
+const isSeries = (command: string): boolean => /\s&&\s|^[A-Z_]+=\S+\s/.test(command)
+
 const inCode = ({ groups }: RegExpExecArray): string =>
   (groups!['long'] ?? groups!['short'])!.replace(/^\$\s/, '').trim()
 
@@ -86,6 +96,14 @@ function partsOf(text: string, at: number, below: readonly string[], shown: bool
     (!changesNothing(commandLine(inCode(ran))) || (shown && asked.test(text)))
   )
     return asked.test(text) ? [typed(inCode(ran))] : [typed(inCode(ran)), said]
+  const label = labelled.exec(text)
+  if (label !== null && isTyped(inCode(label)) && isSeries(inCode(label)))
+    return [{ ...said, text: label.groups!['told']! }, typed(inCode(label))]
+  const moved = after.exec(text)
+  if (moved !== null && isTyped(inCode(moved)) && !changesNothing(commandLine(inCode(moved)))) {
+    const { told: words, end } = moved.groups as Record<'told' | 'end', string>
+    return [typed(inCode(moved)), { ...said, text: words + end }]
+  }
   for (const shape of [beside, means]) {
     const told = shape.exec(text)
     if (told === null || !isTyped(inCode(told)) || !isAct(told.groups!['told']!, inCode(told))) continue

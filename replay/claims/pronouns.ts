@@ -28,7 +28,7 @@ const first = new RegExp(
 export function boundWithin(claims: readonly Claim[], text: string): Claim[] {
   const pronoun = later.exec(text.replace(/`[^`]*`/g, 'x'))?.[1]
   if (pronoun === undefined) return [...claims]
-  let topic: Subject | undefined
+  let topic = topicIn(text, [])
   return claims.map((claim) => {
     const own = topicOf(claim)
     if (own !== undefined) topic = own

@@ -96,7 +96,12 @@ export function inThatState(subject: Subject, found: string | undefined): Subjec
 
 /** Said of a number of objects, it is their number. */
 export function stateClaim(subject: Subject | undefined, found: string, negated: boolean): ClaimBody {
-  if (typeof subject?.number === 'number' && found === 'terminated' && !negated && subject.names === undefined)
+  if (
+    typeof subject?.number === 'number' &&
+    found === 'terminated' &&
+    !negated &&
+    subject.names === undefined
+  )
     return { kind: 'gone', subject: { ...subject, number: 'many' }, comparison: '==', number: subject.number }
   if (
     subject === undefined ||

@@ -179,9 +179,9 @@ export class StepRun {
   private unread({ what, text, line }: Extract<Action, { kind: 'unread' }>): void {
     if (this.showsRefusal() && refusesToStart.test(text)) return
     this.log.find(notUnderstood(what, text, line))
-    // What the step's own commands change is what it tells of.
+    // What commands below it change is what it tells of.
     const changed = (): boolean =>
-      commandsOf(this.step).every(leavesAll) &&
+      commandsOf(this.step).every((command) => command.line < line || leavesAll(command)) &&
       tellsOfChange(
         text,
         [...this.state.commands(), ...this.log.records].map((one) => one.text),

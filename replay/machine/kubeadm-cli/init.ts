@@ -45,6 +45,7 @@ export async function init(call: KubeadmCall): Promise<CommandResult> {
     name: 'kubernetes',
     context: 'kubernetes-admin@kubernetes',
     local: true,
+    tainted: machine.clusters.untaintsByHand,
     nodes: [
       { name: name ?? 'control-plane', role: 'control-plane', release, kubeletArgs: settings.kubeletArgs },
     ],
