@@ -63,7 +63,7 @@ const isOfBlock = (after: readonly { text: string }[], { commands }: Following):
 
 /** "The pod is still gated. After the gate is removed, the pod is scheduled:" */
 const afterAct =
-  /^\W*(?:then,?\s+|but\s+|and\s+)?(?:after|once|when|as soon as)\s(?:(?:the|its|that|this|both|all|`)[^,:]*?\s(?:is|are|was|were|has been|have been)\s[a-z-]+(?:ed|en|ilt|un)\b|(?:re-?)?[a-z]{3,}ing\s)[^,:]*,/i
+  /^\W*(?:then,?\s+|but\s+|and\s+)?(?:after|once|when|as soon as)\s(?:(?:the|its?|they|that|this|both|all|`)[^,:]*?\s(?:is|are|was|were|has been|have been)\s[a-z-]+(?:ed|en|ilt|un)\b|(?:re-?)?[a-z]{3,}ing\s)[^,:]*,/i
 
 /**
  * The command below that does what a later sentence of a paragraph comes after: what is said before that sentence is so before it.

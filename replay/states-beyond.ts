@@ -19,6 +19,11 @@ export function statesBeyond(text: string, imperative: boolean, shown: () => rea
   return !imperative || deniesShown(text, shown())
 }
 
+/** "The kind is served:" above an error: what it says, whether it is understood or not, is not what is shown. */
+export const belies = (text: string, imperative: boolean, shown: () => readonly string[]): boolean =>
+  !imperative && announces(text) && !announcesPrinted(text) && finite.test(text) && deniesShown(text, shown())
+const finite = /\b(?:is|are|was|were|has|have|had|can|does|do|did|will|gets?|stays?|remains?)\b/i
+
 function deniesShown(text: string, shown: readonly string[]): boolean {
   const lines = shown.filter((line) => line.trim() !== '')
   if (lines.length === 0) return false

@@ -46,7 +46,7 @@ import {
 } from './read-sentence.ts'
 import { type Following, nothing, SectionCommands } from './section-commands.ts'
 import { isHeading, type Part, partsOf, textOf } from './section-parts.ts'
-import { statesBeyond } from './states-beyond.ts'
+import { belies, statesBeyond } from './states-beyond.ts'
 import type { Action, Step } from './step.ts'
 import { StepBlocks } from './step-blocks.ts'
 import { Summaries } from './summary.ts'
@@ -72,7 +72,6 @@ class StepBuilder {
   private rest: readonly Part[] = []
   private readonly code: SectionCommands
   private readonly blocks: StepBlocks
-
   constructor(document: ReadDocument, section: Section) {
     this.document = document
     this.terms = document.terms ?? termsOf(document.source)
@@ -296,6 +295,7 @@ class StepBuilder {
       for (const claim of one.done) this.open.claim(claim, opens)
       return
     }
+    const isBelied = belies(text, imperative, () => this.code.beside(this.rest).shown)
     const introduction =
       (following.block && announcesPrinted(text)) ||
       (following.commands.length > 0 && tellsToRun(text)) ||
@@ -305,8 +305,8 @@ class StepBuilder {
         ? doneBy(this.open.current, text)
         : !this.printsOther(text) &&
           (this.isIdle(text, following) || this.isTitleOf(text, following, compared))
-    const ofRelease = introduction ? undefined : releaseClaim(whole)
-    if (introduction || (!unread && idle()))
+    const ofRelease = introduction || isBelied ? undefined : releaseClaim(whole)
+    if (!isBelied && (introduction || (!unread && idle())))
       this.open.account({ ...said, as: introduction || imperative || opens ? 'introduction' : 'context' })
     else if (ofRelease !== undefined) this.open.claim(ofRelease, true)
     else {

@@ -102,7 +102,7 @@ function partsOf(text: string, at: number, below: readonly string[], shown: bool
   const moved = after.exec(text)
   if (moved !== null && isTyped(inCode(moved)) && !changesNothing(commandLine(inCode(moved)))) {
     const { told: words, end } = moved.groups as Record<'told' | 'end', string>
-    return [typed(inCode(moved)), { ...said, text: words + end }]
+    return [typed(inCode(moved)), { ...said, text: words + end.replace(/^\s/, ', ') }]
   }
   for (const shape of [beside, means]) {
     const told = shape.exec(text)

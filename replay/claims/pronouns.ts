@@ -65,7 +65,16 @@ const fuel = 5000
 /** "`a` has two Pods" is about `a`. */
 function topicOf(claim: Claim): Subject | undefined {
   if (!('subject' in claim) || claim.subject === undefined) return undefined
-  return claim.kind === 'count' ? (claim.subject.of ?? claim.subject) : claim.subject
+  if (claim.kind === 'count') return claim.subject.of ?? claim.subject
+  return claim.kind === 'field' ? calledIn(claim) : claim.subject
+}
+
+/** "The Deployment `web` is available": read as a field until it is known that one is called so. */
+function calledIn({ text, field, subject }: Extract<Claim, { kind: 'field' }>): Subject | undefined {
+  if (subject?.kind === undefined || subject.names !== undefined || !/^[a-z][a-z0-9-]*$/.test(field.name))
+    return subject
+  const isCalled = new RegExp(`\\b${subject.kind}\\s+\`${field.name}\``, 'i').test(text)
+  return isCalled ? { ...subject, names: [field.name] } : subject
 }
 
 function boundTo<T extends Claim>(claim: T, topic: Subject, pronoun: string): T {
