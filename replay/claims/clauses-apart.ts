@@ -3,9 +3,9 @@
 /** Code, quotations and parentheses: nothing is split there. */
 const spans = /`[^`]*`|"[^"]*"|“[^”]*”|\([^()]*\)/g
 const subject =
-  '(?:the|its|it|their|they|there|no|none|both|all|each|every|this|that|these|one|two|three|four|five|\\d+|an?|kube-[a-z-]+|kubelet|pods?|x)\\b'
+  '(?:the|its|it|their|they|there|no|none|both|all|each|every|this|that|these|an?|kube-[a-z-]+|kubelet|pods?|x)\\b'
 const joint = new RegExp(
-  `;\\s+|:\\s+(?=${subject})|,?\\s+(?:and|but|while|whereas|so)\\s+(?=${subject})|,\\s+(?=(?:as|since|because|which|so that)\\s)`,
+  `;\\s+|:\\s+(?=${subject})|,?\\s+(?:and|but|whereas|so)\\s+(?=${subject})|,\\s+(?=(?:as|since|because|which|so that)\\s)`,
   'gi',
 )
 const verb =

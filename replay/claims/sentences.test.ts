@@ -632,7 +632,6 @@ describe('readClaims', () => {
 
   describe('states what the grammar does not read', () => {
     it.each([
-      'Confirm the Pod is running and the feature is working correctly:',
       'Check that endpoints have the `serving` condition preserved and only dropped on the next update.',
       'The rules should only contain endpoints that answer:',
       'Verify that the node status is no longer being updated.',
