@@ -57,6 +57,8 @@ const neverFalse: Readonly<Record<string, string>> = {
 error: the server doesn't have a resource type "widgets"`)}`,
   'a default told in parentheses': `2. Look at 1.31 (feature «on|off» by default):${block(`$ kubectl get deployment other -o name
 deployment.apps/other`)}`,
+  'a stage and a default around a release':
+    '2. `JobManagedBy` is alpha in 1.31 and «on|off» by default; `JobSuccessPolicy` is beta there.\n',
   'what follows a change that is not understood':
     '2. Then the frobnicator was enabled again.\n3. The Deployment `web` has «4|3» replicas.\n',
 }
