@@ -58,7 +58,8 @@ function topicIn(text: string, claims: readonly Claim[]): Subject | undefined {
   if (claim !== undefined) return topicOf(claim)
   const read = objectPhrase(inputOf(tokensOf(text), fuel), 0)
   const [subject] = read.toSorted(([, a], [, b]) => b - a)[0] ?? []
-  return subject?.kind === undefined ? undefined : subject
+  // Which is the first or the old one, a sentence that is not understood may tell otherwise.
+  return subject?.kind === undefined || subject.which !== undefined ? undefined : subject
 }
 const fuel = 5000
 
