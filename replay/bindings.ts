@@ -112,13 +112,22 @@ export class Bindings {
     return inPlaceOf(text, new Map(known)).text
   }
 
-  /** The function undoes what has been matched since; marks are undone in the reverse order of their making. */
-  mark(): () => void {
+  /**
+   * The function undoes what has been matched since, and answers one that does it again, where nothing else was matched in between;
+   * marks are undone in the reverse order of their making.
+   */
+  mark(): () => () => void {
     const length = this.trail.length
     const others = [...this.others]
     return () => {
-      for (const { map, key } of this.trail.splice(length)) map.delete(key)
+      const undone = this.trail.splice(length).map(({ map, key }) => ({ map, key, value: map.get(key)! }))
+      const othersNow = this.others
+      for (const { map, key } of undone) map.delete(key)
       this.others = others
+      return () => {
+        for (const { map, key, value } of undone) this.set(map, key, value)
+        this.others = othersNow
+      }
     }
   }
 

@@ -1,11 +1,14 @@
 // A Markdown document as sections of prose and code, every part with its line.
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { CodeBlock } from './code-block.ts'
+import { commandLine } from './command-line.ts'
+import { filesRead } from './files-read.ts'
 import { InputError } from './input-error.ts'
 import { deepest, isNestedTooDeep } from './nesting.ts'
 import { parseScript } from './script.ts'
 import { markShownVariables } from './shown-variables.ts'
 import { typedInProse } from './typed-in-prose.ts'
+import { typedInSentences } from './typed-in-sentences.ts'
 
 /** A paragraph, as written (with its backticks), on one line. */
 export interface ProseElement {
@@ -88,6 +91,8 @@ class Reader {
   private quotes = 0
   /** What is read stands in an item of a list without an order. */
   private isOption = false
+  /** Commands typed in a sentence that read the file of the block below it. */
+  private readonly readers: CodeBlock[] = []
   /** All that were read. */
   readonly blocks: CodeBlock[] = []
   constructor(file: string, text: string, source: string[]) {
@@ -118,7 +123,7 @@ class Reader {
 
   /** @param next what stands right below it */
   private elements(node: MarkdownNode, next?: MarkdownNode): Element[] {
-    if (node.type === 'code') return [this.code(node)]
+    if (node.type === 'code') return [this.code(node), ...this.readers.splice(0)]
     if (node.type === 'paragraph') {
       const prose = this.prose(node, false)
       return prose.text === '' ? [] : this.withTyped(prose, next)
@@ -159,7 +164,7 @@ class Reader {
       shown: below !== undefined,
       isOption: this.isOption,
     })
-    if (typed === undefined) return [prose]
+    if (typed === undefined) return this.withSentencesTyped(prose, below)
     const { said, blocks } = typed
     const code = blocks.map(
       ({ lines, at }) => new CodeBlock({ lang: '', meta: '', fence: '', line: prose.line + at, lines }),
@@ -169,6 +174,28 @@ class Reader {
     return [said === prose.raw ? prose : { ...prose, text: said, raw: said }, ...code]
   }
 
+  /** @param below the commands of the block below, where one is there */
+  private withSentencesTyped(prose: ProseElement, below: readonly string[] | undefined): Element[] {
+    const shown = below !== undefined && below.length === 0
+    const parts = typedInSentences(prose.raw, below ?? [], shown)
+    if (parts === undefined) return [prose]
+    const elements = parts.map((part): Element => {
+      if (part.kind === 'said')
+        return { ...prose, text: oneLine(part.text), raw: part.text, line: prose.line + part.at }
+      const at = { line: prose.line + part.at, lines: [part.command] }
+      const block = new CodeBlock({ lang: '', meta: '', fence: '', ...at })
+      this.blocks.push(block)
+      return block
+    })
+    const [last, typed] = [elements.at(-1), parts.at(-1)]
+    const reads = typed?.kind === 'typed' && filesRead(commandLine(typed.command)).length > 0
+    if (shown && reads && last?.kind === 'code') {
+      this.readers.push(last)
+      elements.pop()
+    }
+    return elements
+  }
+
   private prose(node: MarkdownNode, heading: boolean): ProseElement {
     const { start, end } = node.position!
     const whole = this.text.slice(start.offset, end.offset)
@@ -176,12 +203,7 @@ class Reader {
       ? whole.replace(/^#+\s+/, '').replace(/\s+#+$|\s*[\r\n][\s>]*(?:=+|-+)\s*$/, '')
       : whole
     const raw = withoutShortcodes(this.quotes > 0 ? own.replace(/([\r\n]) {0,3}>(?: {0,3}>)* ?/g, '$1') : own)
-    const text = raw
-      .split(lineBreak)
-      .map((part) => part.trim())
-      .join(' ')
-      .trim()
-    return { kind: 'prose', text, raw, line: start.line, heading }
+    return { kind: 'prose', text: oneLine(raw), raw, line: start.line, heading }
   }
 
   private comments(node: MarkdownNode): CommentElement[] {
@@ -229,6 +251,13 @@ class Reader {
       throw new InputError(this.file, start, `the code block that starts here has no closing ${fence}`)
   }
 }
+
+const oneLine = (raw: string): string =>
+  raw
+    .split(lineBreak)
+    .map((part) => part.trim())
+    .join(' ')
+    .trim()
 
 /** What the commands of a block are. */
 const scriptOf = ({ lang, value }: MarkdownNode): string[] =>

@@ -173,5 +173,21 @@ export function gatesNamedIn(source: readonly string[]): string[] {
       for (const [, name] of list!.matchAll(/([A-Z]\w+)=(?:true|false)/g)) names.add(name!)
     }
   }
-  return [...names]
+  return names.size > 0 ? [...names] : gatesToldIn(source)
+}
+
+/** Of a document that sets none on a command line: those that it sets in a configuration, or speaks of as gates. */
+function gatesToldIn(source: readonly string[]): string[] {
+  const told = new Set<string>()
+  const camel = '`?([A-Z][A-Za-z0-9]*[a-z0-9][A-Z][A-Za-z0-9]*)`?'
+  const shapes = [
+    `${camel}=(?:true|false)\\b`,
+    `^\\s+["']?${camel}["']?:\\s+(?:true|false)\\s*$`,
+    `${camel}\\s+(?:feature[\\s-]+)?gate\\b`,
+    `\\b(?:feature[\\s-]+)?gate\\s+${camel}`,
+    `${camel}\\s+(?:is|was|went)\\s+(?:now\\s+|still\\s+|in\\s+)?(?:alpha|beta|GA|stable|(?:enabled|disabled|on|off)\\s+by\\s+default)\\b`,
+  ].map((shape) => new RegExp(shape, 'g'))
+  for (const line of source)
+    for (const shape of shapes) for (const [, name] of line.matchAll(shape)) told.add(name!)
+  return [...told]
 }

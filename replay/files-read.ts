@@ -63,7 +63,9 @@ function readBy(command: SimpleCommand): string[] {
   const redirected = redirections.flatMap(({ operator, target }) =>
     operator === '<' ? (/^[\w./~-]+/.exec(target)?.[0] ?? []) : [],
   )
-  const script = wrappers.length === 0 && /^\.\/[\w./-]+\.sh$/.test(path) ? [path] : []
+  // A program of the machine's is no file of the document, wherever the author has it.
+  const isScript = programNamed(program) === undefined && wrappers.length === 0
+  const script = isScript && /^\.\/[\w./-]+\.sh$/.test(path) ? [path] : []
   return [...redirected, ...named, ...(files === 'named' ? takenBy(command) : []), ...script]
 }
 

@@ -1,5 +1,7 @@
 // What a sentence claims before a block of commands: is it so where it stands, or once they have run?
 import type { Claim } from './claims/claim.ts'
+import { leavesAll, startsCluster } from './command-kinds.ts'
+import { commandLine } from './command-line.ts'
 import { isDoneBelow } from './done-before.ts'
 import { announces, isAwaitedBelow } from './read-sentence.ts'
 import type { Following } from './section-commands.ts'
@@ -56,5 +58,29 @@ const firstThatNames = (commands: readonly string[], name: string): number =>
 const changesIt =
   /^\W*(?:(?:then|now|next|and|we|you)\b,?\s*)*(?:change|patch|scale|delete|remove|update|edit|set|label|annotate|increase|decrease|raise|lower|replace)\b/i
 /** Whether a sentence right before a block is of what the block does: "The value is 2. Change it to 5:" is so before. @param after what stands between */
-export const isOfBlock = (after: readonly { text: string }[], { commands }: Following): boolean =>
+const isOfBlock = (after: readonly { text: string }[], { commands }: Following): boolean =>
   commands.length > 0 && !after.some(({ text }) => changesIt.test(text))
+
+/** "The pod is still gated. After the gate is removed, the pod is scheduled:" */
+const afterAct =
+  /^\W*(?:then,?\s+|but\s+|and\s+)?(?:after|once|when|as soon as)\s(?:(?:the|its?|they|that|this|both|all|`)[^,:]*?\s(?:is|are|was|were|has been|have been)\s[a-z-]+(?:ed|en|ilt|un)\b|(?:re-?)?[a-z]{3,}ing\s)[^,:]*,/i
+
+/**
+ * The command below that does what a later sentence of a paragraph comes after: what is said before that sentence is so before it.
+ * @param after the sentences between a claim and the block
+ */
+function actAfter(after: readonly { text: string }[], { commands }: Following): string | undefined {
+  if (!after.some(({ text }) => afterAct.test(text))) return undefined
+  const typed = commands.map(commandLine)
+  const at = typed.findLastIndex((command) => !leavesAll(command))
+  return at < 1 || startsCluster(typed[at]!) ? undefined : commands[at]
+}
+
+/** When it holds what a sentence says that begins a step: at its end, before its block, or before a command of it. @param after as isOfBlock has it */
+export const whenHeld = (
+  after: readonly { text: string }[],
+  following: Following,
+): boolean | { before: string } => {
+  const before = actAfter(after, following)
+  return before === undefined ? isOfBlock(after, following) : { before }
+}

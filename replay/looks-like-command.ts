@@ -9,9 +9,13 @@ export function looksLikeCommand(text: string): boolean {
   if (definedName(line) !== undefined || /^[A-Za-z_]\w*=(?:"?\$\(|`|\((?!\)))/.test(line)) return true
   if (/^(?:\[\[?|\(\()\s/.test(line)) return isTest(line)
   // "kind: Node" is output, as "service/foo created" is.
-  if (/^[a-z]+:\s/.test(line) || isSynopsis(line)) return false
+  if (/^[a-z]+:\s/.test(line) || tellsOfObject.test(line) || isSynopsis(line)) return false
   return isProgram(line) && !isProse(line)
 }
+
+/** `service/echo created`, where `echo` is no program. */
+const tellsOfObject =
+  /^[a-z][a-z0-9.-]*\/[\w.-]+ (?:[a-z]+(?:ed|aled)|unchanged|condition met|serverside-applied|not (?:labeled|annotated|patched))(?: \([a-z ]+\))?$/
 
 /** `tool push --config a`, `tool <name> --up`: a program that no list has, with an option among its first words. */
 export const hasOptions = (text: string): boolean => {

@@ -18,6 +18,8 @@ export class OpenSteps {
   private place: Place = { is: 'between steps' }
   /** Claims of the paragraph that began the step: they hold at its end. */
   private readonly atEnd: Action[] = []
+  /** Of those, the ones that hold before a command, with its text. */
+  private readonly beforeActs = new Map<Action, string>()
   /** Claims of what the commands of the next block print. */
   private readonly afterCommands: Action[] = []
   /** The numbers of the items around what is read now. */
@@ -82,7 +84,15 @@ export class OpenSteps {
 
   /** What a step's own title claims holds at its end. */
   endStep(): void {
-    this.current?.actions.push(...this.afterCommands.splice(0), ...this.atEnd.splice(0))
+    const { current } = this
+    current?.actions.push(...this.afterCommands.splice(0), ...this.atEnd.splice(0))
+    for (const [action, act] of current === undefined ? [] : this.beforeActs) {
+      const at = current!.actions.findIndex((one) => one.kind === 'command' && one.command.text === act)
+      if (at < 0 || at > current!.actions.indexOf(action)) continue
+      current!.actions.splice(current!.actions.indexOf(action), 1)
+      current!.actions.splice(at, 0, action)
+    }
+    if (current !== undefined) this.beforeActs.clear()
     this.place = { is: 'between steps' }
     this.last = undefined
   }
@@ -141,11 +151,13 @@ export class OpenSteps {
     )
   }
 
-  claim(claim: Claim, when: boolean | 'after commands'): void {
+  /** @param when whether it holds at the end of the step, or where in it; `before`: the text of a command */
+  claim(claim: Claim, when: boolean | 'after commands' | { before: string }): void {
     const action: Action = { kind: 'claim', claim }
     this.account({ line: claim.line, text: claim.text, as: 'claim', detail: describeClaim(claim) })
+    if (typeof when === 'object') this.beforeActs.set(action, when.before)
     if (when === 'after commands') this.afterCommands.push(action)
-    else if (when) this.atEnd.push(action)
+    else if (when !== false) this.atEnd.push(action)
     else this.current!.actions.push(action)
   }
 

@@ -43,6 +43,9 @@ const shapes: readonly (readonly [RegExp, fails: boolean])[] = [
   ],
   [new RegExp(String.raw`\b${adverbs}(?:succeeds?|succeeded|works?)${tail}`, 'i'), false],
 ]
+const joint = /^\W*(?:but|and|however|yet|while|so|now|then)\b,?\s+/i
+/** "No other one of such a name can be made:" */
+const denied = /^no\s(?:other|further|new|more|second|such)\b/i
 /** What is supposed, what is one of several, and whatever begins otherwise than with who or what it is said of. */
 const other =
   /^\W*(?:if|when|whenever|until|unless|whether|check|verify|see|wait|after|once|before|both|no|none|neither|not|nothing|only|all|some)\b/i
@@ -56,26 +59,31 @@ const failure = /^(?:[Ee]rror\b|The \w+ "[^"]*" is invalid\b|.*\b(?:forbidden|de
  * @param commands below the sentence; the last of them is the one that changes something, or all only look
  */
 export function outcomeAbove(
-  { text, line }: Sentence,
+  { text: said, line }: Sentence,
   commands: readonly string[],
   shown: readonly string[],
 ): OutcomeAbove | undefined {
   const last = commands.at(-1)
+  const text = said.replace(joint, '')
+  const isDenied = denied.test(text)
   if (
     last === undefined ||
     shown.length === 0 ||
     !announces(text) ||
-    other.test(text) ||
+    (other.test(text) && !isDenied) ||
     changesNothing(commandLine(last))
   )
     return undefined
   if (readClaims({ text, line }).kind === 'claims') return undefined
-  for (const [shape, fails] of shapes) {
+  for (const [shape, asSaid] of shapes) {
     const found = shape.exec(text)
     if (found === null) continue
-    if (fails && !surely.test(found[0]) && !shown.some((one) => failure.test(one))) return undefined
-    const left = `${text.slice(0, found.index)}is there${found.groups!['tail']!.replace(/\b(?:nevertheless|nonetheless|all the same|either)\b/i, '')}:`
-    return { claim: { kind: 'exit', fails, text, line }, left }
+    if (isDenied && asSaid) return undefined
+    const fails = asSaid || isDenied
+    if (fails && !isDenied && !surely.test(found[0]) && !shown.some((one) => failure.test(one)))
+      return undefined
+    const left = `${text.slice(0, found.index).replace(denied, 'one')}is there${found.groups!['tail']!.replace(/\b(?:nevertheless|nonetheless|all the same|either)\b/i, '')}:`
+    return { claim: { kind: 'exit', fails, text: said, line }, left }
   }
   return undefined
 }

@@ -83,7 +83,8 @@ export function readPrompt(line: string, isCommand: IsCommand): PromptLine | und
 
 function rootPrompt(line: string, isCommand: IsCommand): PromptLine | undefined {
   const root = /^(\s*#)\s+(.+)$/.exec(line)
-  if (root === null || !isCommand(root[2]!) || /[.:]$/.test(root[2]!)) return undefined
+  if (root === null || !isCommand(root[2]!)) return undefined
+  if (/[.:]$/.test(root[2]!) && !/\s\|\s/.test(root[2]!)) return undefined
   return { prompt: root[1]!, command: root[2]! }
 }
 

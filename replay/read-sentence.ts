@@ -205,6 +205,10 @@ export const awaitsFirst = (text: string, commands: readonly string[]): boolean 
 /** Whether a sentence announces the block below it: it ends with a colon. */
 export const announces = (text: string): boolean => /:\s*$/.test(text)
 
+/** "Let's …", "We will …": what the steps below do, as a whole. */
+export const tellsAhead = (text: string): boolean =>
+  /^\W*(?:let['’]?s|let us|we will|we['’]ll|you will|here we|in this)\b/i.test(text)
+
 /** "To see the status, run:": the commands below show it. */
 export const tellsToRun = (text: string): boolean =>
   /^\W*to (?:see|view|check|get|display|list|show|look at|inspect|find out|know) [^,.:`]{3,80}, (?:you can |please |just |simply )?(?:run|use|enter|execute|type)(?: the following| this)?(?: commands?)?:\s*$/i.test(

@@ -43,6 +43,8 @@ export interface RunOptions {
   onStepDone?(result: StepResult): void
 }
 
+const untaints = /\bkubectl\s+taint\s[^|;&]*node-role\.kubernetes\.io\/(?:control-plane|master)\S*-(?:\s|$)/
+
 /** Runs the steps of a section, one after the other; resolves with their results. */
 export async function runSection(
   document: Document,
@@ -51,6 +53,7 @@ export async function runSection(
 ): Promise<SectionResult> {
   const { machine, facts, now } = options
   const changes = new ServerChanges(machine)
+  machine.clusters.untaintsByHand = steps.flatMap(commandsOf).some(({ text }) => untaints.test(text))
   const state = new SectionState({
     machine,
     facts,

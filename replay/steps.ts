@@ -2,6 +2,7 @@
 import { accomplishedBelow } from './accomplished-by.ts'
 import type { Claim } from './claims/claim.ts'
 import { isInert } from './claims/is-inert.ts'
+import { boundInOrder } from './claims/pronouns.ts'
 import { readClaims } from './claims/read-claims.ts'
 import { type Sentence, sentencesOf } from './claims/sentence.ts'
 import { statedFields, withoutStated } from './claims/stated-fields.ts'
@@ -13,7 +14,7 @@ import type { CommentElement, ProseElement, Section } from './document.ts'
 import { doneBy } from './done-above.ts'
 import { isOver } from './done-before.ts'
 import { finishedSteps, type ReadDocument } from './finished-steps.ts'
-import { holdsAfterBlock, isOfBlock } from './holds-after-block.ts'
+import { holdsAfterBlock, whenHeld } from './holds-after-block.ts'
 import { unshownIn } from './instructions/agrees.ts'
 import { carriedOutBy } from './instructions/carried-out-by.ts'
 import { type Terms, termsOf } from './instructions/components-in.ts'
@@ -40,10 +41,12 @@ import {
   itWorks,
   type Read,
   startsStep,
+  tellsAhead,
   tellsToRun,
 } from './read-sentence.ts'
 import { type Following, nothing, SectionCommands } from './section-commands.ts'
 import { isHeading, type Part, partsOf, textOf } from './section-parts.ts'
+import { belies, statesBeyond } from './states-beyond.ts'
 import type { Action, Step } from './step.ts'
 import { StepBlocks } from './step-blocks.ts'
 import { Summaries } from './summary.ts'
@@ -69,7 +72,6 @@ class StepBuilder {
   private rest: readonly Part[] = []
   private readonly code: SectionCommands
   private readonly blocks: StepBlocks
-
   constructor(document: ReadDocument, section: Section) {
     this.document = document
     this.terms = document.terms ?? termsOf(document.source)
@@ -77,14 +79,12 @@ class StepBuilder {
     this.code = new SectionCommands(section.body)
     this.blocks = new StepBlocks(this.open, this.code)
   }
-
   build(): Step[] {
     const parts = partsOf(this.section.body, (elements) => this.code.in(elements).length > 0)
     for (const [at, part] of parts.entries()) {
       this.rest = parts.slice(at + 1, at + 1 + horizon)
       this.part(part)
-      const text = textOf(part)
-      if (text !== undefined) this.before.push(text)
+      this.before.push(...[textOf(part) ?? []].flat())
     }
     this.open.endLast()
     const steps = finishedSteps(this.open.steps, this.document)
@@ -134,12 +134,14 @@ class StepBuilder {
   private sentences(sentences: readonly Read[], following: Following): void {
     // What asserts about the step before stands before what begins the next.
     const begins = this.beginsStep(sentences, following)
-    const first = begins ? sentences.findIndex((one) => startsStep(one, following.commands.length > 0)) : -1
-    const title = first > 0 && this.open.current !== undefined ? sentences.slice(first) : sentences
-    if (title !== sentences) for (const one of sentences.slice(0, first)) this.sentence(one, nothing, false)
+    const isFollowed = following.commands.length > 0
+    const first = begins ? sentences.findIndex((one) => startsStep(one, isFollowed)) : -1
+    const from = first > 0 && this.open.current !== undefined ? first : 0
+    for (const one of sentences.slice(0, from)) this.sentence(one, nothing, false)
+    const title = sentences.slice(from)
     if (begins) this.open.openStep(title.map(({ text }) => text).join(' '), title[0]!.line)
     for (const [at, one] of title.entries())
-      this.sentence(one, following, begins && isOfBlock(title.slice(at + 1), following))
+      this.sentence(one, following, begins && whenHeld(title.slice(at + 1), following))
   }
 
   /**
@@ -153,7 +155,7 @@ class StepBuilder {
     const last = sentences.at(-1)
     const found = accomplishedBelow(last?.text ?? '', this.code, this.rest)
     if (found === undefined)
-      return { announcing: [], others: sentences.map((one) => this.read(one, following)) }
+      return { announcing: [], others: boundInOrder(sentences.map((one) => this.read(one, following))) }
     const { before, told, acts, below } = found
     const { line } = last!
     const others = [...sentences.slice(0, -1), ...(before === undefined ? [] : [{ text: before, line }])].map(
@@ -210,9 +212,10 @@ class StepBuilder {
   }
 
   /** @param opens it stands in the paragraph that begins the step, right before its commands */
-  private sentence(one: Read, following: Following, opens: boolean): void {
+  private sentence(one: Read, following: Following, when: boolean | { before: string }): void {
+    const opens = when !== false
     const { text, line } = one
-    const overview = this.open.isFirst && tellsAhead.test(text) && this.code.changes(this.rest)
+    const overview = this.open.isFirst && tellsAhead(text) && this.code.changes(this.rest)
     const carriedOut = one.instructions.filter((instruction) => {
       if (overview && instruction.kind === 'act') return false
       const commands =
@@ -255,7 +258,7 @@ class StepBuilder {
       for (const claim of one.claims)
         if (!opens && holdsAfterBlock(claim, text, following, this.open.steps))
           this.open.claim(claim, 'after commands')
-        else this.open.claim(claim, opens)
+        else this.open.claim(claim, when)
     for (const part of one.missed)
       if (speaksOfOther(part)) this.open.unread('statement', { text: part, line })
       else if (!introduces(part, following.commands)) this.open.unread('instruction', { text: part, line })
@@ -292,6 +295,7 @@ class StepBuilder {
       for (const claim of one.done) this.open.claim(claim, opens)
       return
     }
+    const isBelied = belies(text, imperative, () => this.code.beside(this.rest).shown)
     const introduction =
       (following.block && announcesPrinted(text)) ||
       (following.commands.length > 0 && tellsToRun(text)) ||
@@ -301,8 +305,8 @@ class StepBuilder {
         ? doneBy(this.open.current, text)
         : !this.printsOther(text) &&
           (this.isIdle(text, following) || this.isTitleOf(text, following, compared))
-    const ofRelease = introduction ? undefined : releaseClaim(whole)
-    if (introduction || (!unread && idle()))
+    const ofRelease = introduction || isBelied ? undefined : releaseClaim(whole)
+    if (!isBelied && (introduction || (!unread && idle())))
       this.open.account({ ...said, as: introduction || imperative || opens ? 'introduction' : 'context' })
     else if (ofRelease !== undefined) this.open.claim(ofRelease, true)
     else {
@@ -328,7 +332,9 @@ class StepBuilder {
     if (other || relatesToOther(text, this.code.textsBeside(this.rest))) return false
     // What is to be seen is shown below.
     const below = shows || (block && (commands.length === 0 || asksToCreate(text)))
-    return (announced && below) || startedBelow(text, commands)
+    const isShown =
+      announced && below && !statesBeyond(text, imperative, () => this.code.beside(this.rest).shown)
+    return isShown || startedBelow(text, commands)
   }
 
   /** It says nothing that could be false; above commands nor does its verb say what they do not show. */
@@ -365,7 +371,6 @@ class StepBuilder {
   private get last(): Action | undefined {
     return this.open.current?.actions.at(-1)
   }
-
   private afterEditor(): boolean {
     return this.last?.kind === 'command' && opensEditor(this.last.command)
   }
@@ -392,6 +397,4 @@ class StepBuilder {
   }
 }
 
-/** What the steps below do, as a whole. */
-const tellsAhead = /^\W*(?:let['’]?s|let us|we will|we['’]ll|you will|here we|in this)\b/i
 const isOfGates = ({ kind }: Claim): boolean => kind === 'gate standing'

@@ -70,6 +70,13 @@ describe('a challenge', () => {
     expect(status).toBe(0)
   }, 120_000)
 
+  it('holds an altered line against just what the run holds it against', () => {
+    const asked = script('$ kubectl get namespace default -o name\n   namespace/default')
+    const shown = "Note: switching to 'v1.31.1'.\n   HEAD is now at 1a2b3c4 Release commit"
+    const { stdout } = challenge('git.md', asked.replace('git checkout v1.31.1', `$&\n   ${shown}`))
+    expect(stdout).toContain('not noticed /git.md:10: HEAD is now at 1a2b3c4 Release commit changed to')
+  }, 120_000)
+
   it.each(['--update', '--keep', '--shell', '--list'])('does not go together with %s', async (option) => {
     const file = join(folder, 'weak.md')
     writeFileSync(file, weak)

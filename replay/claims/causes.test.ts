@@ -32,7 +32,6 @@ describe('a cause', () => {
   it.each([
     'The Job has failed because the node was drained.',
     'Since the node was drained, the Job has failed.',
-    'The pod is running, since its init container has ended.',
     'The pod is pending due to the taint on the node.',
     'The Job has not failed because its deadline was exceeded.',
     'The pod is pending because the feature gate is set.',

@@ -229,7 +229,10 @@ function judgeObjects(resolved: Resolved, claim: FieldClaim, world: ClaimWorld):
   const { objects, kind, earlier, resource } = resolved
   if (objects.length === 0 && claim.test.is === 'unset' && isCustom(resource))
     return unknown(`whether the field or the ${kind} is meant is not said`)
-  if (objects.length === 0) return noSuch(kind)
+  if (objects.length === 0)
+    return claim.field.plain && claim.subject === undefined
+      ? unknown('it does not say of which objects')
+      : noSuch(kind)
   if (subject?.number === 'both' && objects.length !== 2)
     return holds(false, `there are ${objects.length} of ${kind}, not two`)
   if (isOfSome(resolved, subject)) return unknown(`which ${kind} is meant?`)

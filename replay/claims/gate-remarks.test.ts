@@ -9,10 +9,7 @@ const read = (text: string) => {
 
 describe('a sentence tells in passing how a gate stands', () => {
   it.each([
-    [
-      'Start 1.27; `MyGate` is enabled by default.',
-      ['Start 1.27.', ['MyGate', { default: true }, undefined]],
-    ],
+    ['Start 1.27; `MyGate` is enabled by default.', ['Start 1.27.', ['MyGate', { default: true }, '1.27']]],
     ['Version 1.28: `MyGate` is alpha, off', ['', ['MyGate', { stage: 'ALPHA', default: false }, '1.28']]],
     ['In 1.29 it is beta (on):', ['', [undefined, { stage: 'BETA', default: true }, '1.29']]],
     [

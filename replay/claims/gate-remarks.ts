@@ -19,7 +19,8 @@ const stage = String.raw`(?:an?\s+|in\s+)?(?<stage>alpha|beta|GA|stable|deprecat
 const therefore = String.raw`(?:\s*,\s*|\s+)(?:and\s+|but\s+|\()?(?:therefore\s+|thus\s+|so\s+|hence\s+|iow\.?\s+|i\.e\.,?\s+|still\s+|already\s+)?`
 const turned = '(?:turned\\s+|switched\\s+)?(?<on>on|off|enabled|disabled)'
 const needs = String.raw`,?\s+so\s+(?:it|that|this)\s+(?<need>has to be|must be|needs to be|need not be|does not have to be|had to be)\s+(?:turned\s+|switched\s+|set\s+)?(?<to>on|off|enabled|disabled)(?:\s+explicitly)?`
-const standing = `(?:${stage}(?:${therefore}${turned}(?:\\s+by\\s+default|\\s*\\(default\\))?\\)?)?|${turned.replace('<on>', '<bare>')}\\s+by\\s+default)`
+const whereWithin = `(?:\\s+(?:there|here|in\\s+(?:that|this)\\s+(?:release|version)|(?:in|as of|since)\\s+(?:kubernetes\\s+)?(?:version\\s+)?${release.replace('<R>', '<within>')}))?`
+const standing = `(?:${stage}${whereWithin}(?:${therefore}${turned}(?:\\s+by\\s+default|\\s*\\(default\\))?\\)?)?|${turned.replace('<on>', '<bare>')}\\s+by\\s+default)`
 const where = `(?:\\s+(?:there|here|in\\s+(?:that|this)\\s+(?:release|version)|(?:in|as of|since)\\s+(?:kubernetes\\s+)?(?:version\\s+)?${release.replace('<R>', '<after>')}))?`
 const ends = String.raw`(?=\s*(?:[;:)]|[.,](?:\s|$)|$|,?\s(?:so|and|but|while|therefore)\b))`
 
@@ -38,17 +39,52 @@ const stages: Readonly<Record<string, string>> = {
 const isOn = (word: string | undefined): boolean | undefined =>
   word === undefined ? undefined : /^(?:on|enabled)$/i.test(word)
 
+/** The release that was named last: what is said then is said of it. */
+const lastRelease = (text: string): string | undefined =>
+  [...text.matchAll(/(?<![\w.])v?(1\.\d+(?:\.\d+)?)(?![\w.]*\d)/g)].at(-1)?.[1]
+
+const noun = String.raw`(?:the\s+)?(?<noun>feature\s+gate|feature|gate)`
+/** "(feature off by default)", "the gate left at its default (off)", "the gate defaults to true". */
+const short: readonly (readonly [RegExp, string])[] = [
+  [
+    new RegExp(String.raw`\s*\(${noun}\s+(?:is\s+)?(?<on>on|off|enabled|disabled)\s+by\s+default\)`, 'gi'),
+    '; the $<noun> is $<on> by default',
+  ],
+  [
+    new RegExp(
+      String.raw`\b(?:with\s+)?${noun}\s+(?:is\s+)?(?:left\s+|being\s+)?at\s+its\s+default\s*(?:\(|,\s*|of\s+)(?<on>on|off|enabled|disabled)\)?`,
+      'gi',
+    ),
+    '; the $<noun> is $<on> by default',
+  ],
+  [/\bdefaults\s+to\s+`?true`?/gi, 'is on by default'],
+  [/\bdefaults\s+to\s+`?false`?/gi, 'is off by default'],
+]
+const inFull = (text: string): string =>
+  short.reduce((said, [shape, full]) => said.replace(shape, full), text)
+
+const standsStill =
+  /^\W*(?:(?:and|but|so)\s+)?(?:(?:it\s+)?is\s+)?(?:on|off|enabled|disabled|alpha|beta|GA)\b/i
+
 /** The remarks on gates in a sentence; undefined where it has none, or asks, supposes or denies. */
 export function gateRemarks({ text, line }: Sentence): GateRemarks | undefined {
   if (/^\W*(?:if|when|whenever|once|unless|whether|until|suppose|assuming|after|before)\b|\?\s*$/i.test(text))
     return undefined
   const claims: GateRemarks['claims'] = []
-  const left = text.replace(remark, (...found) => {
+  const full = inFull(text)
+  const left = full.replace(remark, (...found) => {
     const groups = found.at(-1) as Record<string, string | undefined>
     const test = testOf(groups)
-    const told = groups['before'] ?? groups['after']
+    const told =
+      groups['before'] ??
+      groups['within'] ??
+      groups['after'] ??
+      lastRelease(full.slice(0, found.at(-3) as number))
     // "is enabled by default" of whatever is spoken of is no gate for sure.
-    const named = groups['gate'] === undefined ? test?.stage !== undefined : isGateName.test(groups['gate'])
+    const named =
+      groups['gate'] === undefined
+        ? test?.stage !== undefined || /gate|feature/i.test(groups['pronoun'] ?? '')
+        : isGateName.test(groups['gate'])
     if (test === undefined || !named) return found[0]
     claims.push({
       kind: 'gate standing',
@@ -60,7 +96,8 @@ export function gateRemarks({ text, line }: Sentence): GateRemarks | undefined {
     })
     return ''
   })
-  if (claims.length === 0) return undefined
+  // What is left may say more of a gate than was read.
+  if (claims.length === 0 || standsStill.test(left)) return undefined
   const rest = left.replace(
     /^[\s,;:.)(-]+(?:(?:so|and|but|since|as|because|where)\s+)?|[\s,;(]+(?=[.:]?$)/g,
     '',

@@ -2,6 +2,7 @@
 import { remembered } from '../../component-base/remembered.ts'
 import type { Claim, ClaimBody, Subject } from './claim.ts'
 import { clause, seenThings } from './clauses.ts'
+import { clausesApart, isReason } from './clauses-apart.ts'
 import {
   alt,
   filterMap,
@@ -20,6 +21,7 @@ import {
 import { adverbs, code, comma, end, mark, quiet, remark, time } from './common-words.ts'
 import { isOfThisCluster } from './of-this-cluster.ts'
 import { isOtherEvent } from './other-events.ts'
+import { boundWithin } from './pronouns.ts'
 import { createsReplacement } from './replacement-clauses.ts'
 import type { Sentence } from './sentence.ts'
 import { looksAtSomething, statesSomething } from './states-something.ts'
@@ -219,13 +221,41 @@ export function readClaims(from: Sentence): Reading {
   if (seen === undefined && hypothetical.test(text)) return { kind: 'none' }
   if (isPlan(text)) return { kind: 'none' }
   let found = seen === undefined ? (read(text) ?? readAfterPreamble(text)) : read(text.slice(seen.length))
-  found ??= asDefault(text)
+  found ??= asDefault(text) ?? doneByCommand(text)
   const isTold = found !== undefined && actDone.test(text) && !found.some(({ introduced }) => introduced)
   if (found?.some(({ bodies }) => bodies.length > 0)) {
     const reading = claimsOf(found, from)
     return isTold && reading.kind === 'claims' ? { kind: 'none', done: reading.claims } : reading
   }
-  return { kind: seen !== undefined || statesSomething(text) ? 'unread' : 'none' }
+  if (seen === undefined && !statesSomething(text)) return { kind: 'none' }
+  return readInParts(text, from) ?? { kind: 'unread' }
+}
+
+/** Of a sentence that is not read whole, the clauses that are, each with a verb and a subject of its own; the others are left. */
+function readInParts(text: string, from: Sentence): Reading | undefined {
+  const pieces = clausesApart(text)
+  if (pieces.length < 2 || isTold(text)) return undefined
+  const readings = pieces.map((piece) => ({ piece, parts: isReason(piece) ? undefined : read(piece) }))
+  const told = readings.flatMap(({ parts }) =>
+    parts?.every(({ bodies, rest }) => rest === undefined && bodies.every(standsAlone)) ? [parts] : [],
+  )
+  if (told.length === 0) return undefined
+  const left = readings.flatMap(({ piece, parts }) => (told.includes(parts!) ? [] : [piece]))
+  const reading = claimsOf(told.flat(), from)
+  return left.length === 0 || reading.kind !== 'claims' ? reading : { ...reading, rest: left.join('; ') }
+}
+
+const isTold = (text: string): boolean => actDone.test(text)
+/** What is printed, or how a command ends, is said of a command that another clause may name. */
+const standsAlone = ({ kind }: ClaimBody): boolean => kind !== 'exit' && kind !== 'output'
+
+const commandDoes =
+  /^(?:then |and )?`{1,2}[^`]{4,400}`{1,2}\s+(?:now |then |also )?(removes|deletes|creates)\s+(it|(?:the|its|both|all|that|an?|one)\s[^.:;]{1,80}?|`[^`]{1,60}`)(,? and\s.{3,200})?[.:]?$/i
+/** "`kubectl delete job a` removes the Job, and no Pod is left": it is gone then. */
+function doneByCommand(text: string): readonly Part[] | undefined {
+  const [, verb = '', what = '', more = ''] = commandDoes.exec(text) ?? []
+  const isAre = /^(?:both|all)\b/i.test(what) ? 'are' : 'is'
+  return what === '' ? undefined : read(`${what} ${isAre} ${/^c/i.test(verb) ? 'there' : 'gone'}${more}`)
 }
 
 const byDefault = /\s+by default(?=\s*[.:!]?$)/i
@@ -346,11 +376,12 @@ function exceptNamed(bodies: ClaimBody[]): ClaimBody[] {
 }
 
 function claimsOf(parts: readonly Part[], { text, line }: Sentence): Reading {
-  const claims: Claim[] = exceptNamed(parts.flatMap(({ bodies }) => bodies)).map((body) => ({
+  const said: Claim[] = exceptNamed(parts.flatMap(({ bodies }) => bodies)).map((body) => ({
     ...body,
     text,
     line,
   }))
+  const claims = boundWithin(said, text)
   const rest = parts.flatMap((part) => part.rest ?? []).join('; ')
   return rest === '' ? { kind: 'claims', claims } : { kind: 'claims', claims, rest }
 }

@@ -316,7 +316,7 @@ describe('readClaims', () => {
       ['The existing Pods keep running after the upgrade.', 'old Pod is running'],
       [
         'The Pod stays in `SchedulingGated` state, and its `.spec.schedulingGates` is persisted',
-        'the Pod is schedulinggated; field .spec.schedulingGates is set as it was before',
+        'the Pod is schedulinggated; field .spec.schedulingGates of the Pod is set as it was before',
       ],
       [
         'The Pod enters `Pending` state, with old `.spec.schedulingGates` reserved',
@@ -632,7 +632,6 @@ describe('readClaims', () => {
 
   describe('states what the grammar does not read', () => {
     it.each([
-      'Confirm the Pod is running and the feature is working correctly:',
       'Check that endpoints have the `serving` condition preserved and only dropped on the next update.',
       'The rules should only contain endpoints that answer:',
       'Verify that the node status is no longer being updated.',

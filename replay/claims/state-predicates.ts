@@ -97,6 +97,13 @@ export function inThatState(subject: Subject, found: string | undefined): Subjec
 /** Said of a number of objects, it is their number. */
 export function stateClaim(subject: Subject | undefined, found: string, negated: boolean): ClaimBody {
   if (
+    typeof subject?.number === 'number' &&
+    found === 'terminated' &&
+    !negated &&
+    subject.names === undefined
+  )
+    return { kind: 'gone', subject: { ...subject, number: 'many' }, comparison: '==', number: subject.number }
+  if (
     subject === undefined ||
     typeof subject.number !== 'number' ||
     found === 'deleted' ||

@@ -135,7 +135,12 @@ async function resourceFor(
     // What none of them has, another one may.
     if (candidates.length > mostKinds) return undefined
   }
-  return (clue.mayHave && candidates.find(clue.mayHave)) ?? targets[0]?.resource
+  const made = [...new Set(world.documented.map((one) => one.resource))]
+  return (
+    (clue.mayHave && candidates.find(clue.mayHave)) ??
+    targets[0]?.resource ??
+    (made.length === 1 ? made[0] : undefined)
+  )
 }
 
 /** Of which a claim that names none may be: more no document has that somebody wrote. */
@@ -148,7 +153,15 @@ function inOrder(objects: readonly KubeObject[], resource: string, world: ClaimW
     return at < 0 ? world.documented.length : at
   }
   const born = ({ metadata }: KubeObject): string => String(metadata.creationTimestamp ?? '')
-  return [...objects].sort((a, b) => place(a) - place(b) || born(a).localeCompare(born(b)))
+  // Of those of one second: the one that an earlier step had is older.
+  const seen = [...(world.everMade?.() ?? [])].map(({ metadata }) => metadata.uid)
+  const since = ({ metadata }: KubeObject): number => {
+    const at = seen.indexOf(metadata.uid)
+    return at < 0 ? seen.length : at
+  }
+  return [...objects].sort(
+    (a, b) => place(a) - place(b) || born(a).localeCompare(born(b)) || since(a) - since(b),
+  )
 }
 
 interface Filter {
@@ -167,7 +180,9 @@ async function filterFor(
   if (names !== undefined) {
     const missing = names.filter(
       (name) =>
-        !known.some((object) => isNamed(object, name)) && !world.documented.some((one) => one.name === name),
+        !known.some((object) => isNamed(object, name)) &&
+        !world.documented.some((one) => one.name === name) &&
+        !world.commands.some((one) => printsName(one, name)),
     )
     if (missing.length > 0) return { why: `no ${resource} named ${missing.join(', ')} was ever there` }
     tests.push((object) => names.some((name) => isNamed(object, name)))
@@ -226,6 +241,11 @@ const lastChanged = (world: ClaimWorld, resource: string): string[] | undefined 
         /^(?:patch|edit|scale|label|annotate|set)$/.test(target.verb),
     )?.names
 
+/** "pod/db-1 condition met": it was there when that was printed, if only within a step. */
+const printsName = ({ stdout }: { stdout: string }, name: string): boolean =>
+  stdout.length < mostPrinted && stdout.split(/[^\w.-]+/).includes(name)
+const mostPrinted = 100_000
+
 /** `Job A` is `a` or ends with `-a`. */
 const isNamed = ({ metadata }: KubeObject, name: string): boolean =>
   metadata.name === name ||
@@ -272,7 +292,9 @@ async function byContext(
       : !ownNamespaces.has(metadata.namespace ?? '') && !isBuiltIn(metadata)
   if (own.length > 0)
     return (object) =>
-      inReach(object) && (subject?.number !== 'one' || own.some((one) => isSame(object, one)))
+      inReach(object) &&
+      !(subject === undefined && isOfNamespace(object)) &&
+      (subject?.number !== 'one' || own.some((one) => isSame(object, one)))
   if (made.size > 0 && resource !== 'nodes') {
     return (object) =>
       inReach(object) &&
@@ -295,6 +317,9 @@ const isSame = ({ metadata }: KubeObject, one: { name: string; namespace: string
 /** The Service of the API server and its slice. */
 const isBuiltIn = ({ name, namespace }: KubeObject['metadata']): boolean =>
   name === 'kubernetes' && namespace === 'default'
+
+/** What every namespace has. */
+const isOfNamespace = ({ metadata }: KubeObject): boolean => metadata.name === 'kube-root-ca.crt'
 
 function fitsTarget({ metadata }: KubeObject, target: CommandTarget): boolean {
   if (target.namespace !== undefined && metadata.namespace !== target.namespace) return false

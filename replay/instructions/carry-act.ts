@@ -51,7 +51,7 @@ export async function carryAct(act: ActInstruction, world: InstructionWorld): Pr
       }
   }
   if (act.verb === 'create' && !act.another) {
-    const shown = shownAfter(act, world)
+    const shown = shownAfter(act, world) ?? shownBefore(act, made, world)
     if (shown !== undefined) return shown
   }
   const stranger = strangerIn(act, made)
@@ -61,6 +61,8 @@ export async function carryAct(act: ActInstruction, world: InstructionWorld): Pr
     const told = toldObjects(act, surroundings(act, made, world)) ?? servicesInFront(act, made)
     return told === undefined ? unknown(act) : { deeds: createdAs(told, made, world) }
   }
+  const typed = typedByName(act, world)
+  if (meant.length === 0 && typed !== undefined) return { deeds: typed }
   if (meant.length === 0)
     return act.verb === 'delete' || act.verb === 'recreate' ? podsOfMade(act, made) : unknown(act)
   if (meant.length > 1 && !act.all && act.names.length < 2)
@@ -69,6 +71,21 @@ export async function carryAct(act: ActInstruction, world: InstructionWorld): Pr
     return { notUnderstood: 'it does not say to how many replicas' }
   return { deeds: meant.flatMap((object) => commandsFor(act, object).map((text) => ({ text }))) }
 }
+
+/** Objects that are deleted by kind and name, where commands before have made them otherwise than by a manifest. */
+function typedByName(
+  { verb, object, names }: ActInstruction,
+  { commands, machine }: InstructionWorld,
+): Deed[] | undefined {
+  if (verb !== 'delete' || object === undefined || names.length === 0) return undefined
+  const nodes = object === 'node' ? (machine.kubeadm?.plan.nodes ?? []) : []
+  const words = nodes
+    .map(({ name }) => name)
+    .concat(commands.flatMap(({ text }) => (makes.test(text) ? text.split(/[\s/'"]+/) : [])))
+  if (!names.every((name) => words.includes(name))) return undefined
+  return [{ text: `kubectl delete ${object} ${names.join(' ')}` }]
+}
+const makes = /\bkubectl\s(?:\S+\s+){0,4}?(?:create|run|expose|autoscale)\s/
 
 /** With what a load balancer that the document says runs makes of them. */
 function createdAs(
@@ -218,6 +235,22 @@ function shownAfter(act: ActInstruction, { blocks }: InstructionWorld): CarriedO
   if (fits && block.given === true) return { deeds: [] }
   const ended = block.text.endsWith('\n') ? block.text : `${block.text}\n`
   return fits ? { deeds: [{ text: `kubectl apply -f - <<'EOF'\n${ended}EOF` }], uses: block.line } : undefined
+}
+
+/** "Apply this DaemonSet.", of which the block right above is one that nothing has made. */
+function shownBefore(
+  act: ActInstruction,
+  made: readonly MadeObject[],
+  { blocks }: InstructionWorld,
+): CarriedOut | undefined {
+  if (!/^\w+\s+(?:this|these|the above|that)\b|\babove\b/i.test(act.part)) return undefined
+  const block = blocks.findLast(({ line }) => line < act.line)
+  const lines = block?.text.trimEnd().split('\n').length ?? 0
+  if (block === undefined || block.given === true || act.line - block.line - lines > 4) return undefined
+  const objects = manifestsIn(block.text)
+  const isMade = objects.some(({ metadata }) => made.some(({ name }) => name === metadata?.name))
+  if (isMade || !objects.some(({ kind }) => kindOf(String(kind)) === act.object)) return undefined
+  return { deeds: [{ text: `kubectl apply -f - <<'EOF'\n${block.text.trimEnd()}\nEOF` }], uses: block.line }
 }
 
 function manifestsIn(text: string): Manifest[] {

@@ -40,6 +40,8 @@ interface Around {
 /** The clusters of the machine: the components that run, the layout that kubeadm gave them, and images to make more. */
 export class Clusters {
   readonly components: MachineCluster
+  /** The document takes the taint of a control plane away by hand: without that it stands for one with workers. */
+  untaintsByHand = false
   private readonly around: Around
   private layout: KubeadmCluster | undefined
   private readonly built = new Map<string, NodeImage>()

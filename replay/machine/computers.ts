@@ -52,6 +52,9 @@ export class Computers {
     this.leaveAll()
   }
 
+  /** What the prompt calls the computer that is typed on, where it is none of the nodes. */
+  typedOn: string | undefined
+
   /** Where is typed now. */
   get current(): Host {
     return this.sessions.at(-1) ?? this.workstation

@@ -31,8 +31,8 @@ export async function installAddons(client: RestClient, plan: ClusterPlan): Prom
     await client.create(path, object)
 }
 
-async function markControlPlane(client: RestClient, { nodes }: ClusterPlan): Promise<void> {
-  const alone = nodes.every(({ role }) => role === 'control-plane')
+async function markControlPlane(client: RestClient, { nodes, tainted }: ClusterPlan): Promise<void> {
+  const alone = tainted !== true && nodes.every(({ role }) => role === 'control-plane')
   for (const { name, role } of nodes) {
     if (role !== 'control-plane') continue
     await client.patch(`/api/v1/nodes/${name}`, {

@@ -25,6 +25,8 @@ export interface ClusterPlan {
   context: string
   /** Its only node is the author's own computer. */
   local: boolean
+  /** It keeps its taint although it is alone, as the document takes that away. */
+  tainted?: boolean
   /** The control plane first. */
   nodes: NodePlan[]
   gates: Record<string, boolean>

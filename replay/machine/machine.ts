@@ -139,6 +139,7 @@ export class Machine {
     const { computers } = this
     const named = on === undefined ? undefined : computers.nodes.get(on)
     const host = named ?? computers.current
+    computers.typedOn = named === undefined ? on : undefined
     const own = host === computers.workstation
     if (!own && /^\s*(?:exit|logout)\s*$/.test(command)) {
       computers.leave()

@@ -20,8 +20,8 @@ export const programPaths: TransformPlugin = {
   },
 }
 
-/** At any depth: in lists, loops, functions and substitutions. */
-function simpleCommands(node: unknown): SimpleCommandNode[] {
+/** The simple commands below a node, at any depth: in lists, loops, functions and substitutions. */
+export function simpleCommands(node: unknown): SimpleCommandNode[] {
   if (typeof node !== 'object' || node === null) return []
   const own = 'type' in node && node.type === 'SimpleCommand' ? [node as SimpleCommandNode] : []
   return [...own, ...Object.values(node).flatMap(simpleCommands)]

@@ -180,11 +180,12 @@ export class OutputRun {
     const own = this.difference(this.textOf(record, output), output)
     const all = own.differences.length === 0 ? undefined : this.printedByBlock(record)
     if (all === undefined) return own
-    undo()
+    const redo = undo()
     const whole = this.difference(all, output)
     if (whole.differences.length === 0) return whole
     undo()
-    return this.difference(this.textOf(record, output), output)
+    redo()
+    return own
   }
 
   /** What the commands of a block printed up to this one; undefined where it is the only one, or one before it failed or shows its own. */
@@ -269,11 +270,10 @@ export class OutputRun {
     const { challenge, bindings, machine, standIn } = this.state.parts
     if (challenge === undefined) return
     const { outcome } = otherRelease(record, machine.releaseGiven, standIn !== undefined)
-    const text = this.textOf(record, output)
     for (const { index, from, to, text: altered } of alteredLines(output.lines)) {
       const undo = bindings.mark()
       const lines = output.lines.with(index, altered)
-      const { differences, other } = this.difference(text, { ...output, lines })
+      const { differences, other } = this.held(record, { ...output, lines })
       const otherVersion = bindings.takeOtherVersions().length > 0 && outcome !== 'note'
       const noticed = differences.length > 0 || other !== undefined || otherVersion
       undo()

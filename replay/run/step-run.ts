@@ -1,6 +1,6 @@
 // One step: its actions one after the other, and what becomes of each.
 
-import { needsCluster, onlyLooks, startsCluster } from '../command-kinds.ts'
+import { leavesAll, needsCluster, onlyLooks, startsCluster } from '../command-kinds.ts'
 import { commandLine } from '../command-line.ts'
 import { carryOut } from '../instructions/carry-out.ts'
 import type { Instruction, StartInstruction } from '../instructions/instruction.ts'
@@ -45,6 +45,7 @@ import type { SectionState } from './section-state.ts'
 import { isDependent } from './standing.ts'
 import { startedAsTold } from './started-as-told.ts'
 import { StepLog } from './step-log.ts'
+import { tellsOfChange } from './tells-of-change.ts'
 
 /** Runs a step of a section. */
 export class StepRun {
@@ -178,7 +179,14 @@ export class StepRun {
   private unread({ what, text, line }: Extract<Action, { kind: 'unread' }>): void {
     if (this.showsRefusal() && refusesToStart.test(text)) return
     this.log.find(notUnderstood(what, text, line))
-    if (what === 'instruction') this.state.standing.block({ line, because: 'not carried out' })
+    // What commands below it change is what it tells of.
+    const changed = (): boolean =>
+      commandsOf(this.step).every((command) => command.line < line || leavesAll(command)) &&
+      tellsOfChange(
+        text,
+        [...this.state.commands(), ...this.log.records].map((one) => one.text),
+      )
+    if (what === 'instruction' || changed()) this.state.standing.block({ line, because: 'not carried out' })
   }
 
   /** Objects that the prose has its reader create, as the reader would: from standard input. */

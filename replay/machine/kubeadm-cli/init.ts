@@ -37,11 +37,15 @@ export async function init(call: KubeadmCall): Promise<CommandResult> {
     return { stdout: '', stderr: `could not fetch a Kubernetes version: v${given}\n`, exitCode: 1 }
   const settings = readPatches([(await configText(call)) ?? ''])
   const name =
-    line.values.get('node-name') ?? fields.find((one) => one.nodeRegistration?.name)?.nodeRegistration?.name
+    line.values.get('node-name') ??
+    fields.find((one) => one.nodeRegistration?.name)?.nodeRegistration?.name ??
+    // Without a name a node has its computer's, which the prompt shows.
+    hostname.exec(machine.computers.typedOn ?? '')?.[0]
   const plan: ClusterPlan = {
     name: 'kubernetes',
     context: 'kubernetes-admin@kubernetes',
     local: true,
+    tainted: machine.clusters.untaintsByHand,
     nodes: [
       { name: name ?? 'control-plane', role: 'control-plane', release, kubeletArgs: settings.kubeletArgs },
     ],
@@ -66,6 +70,8 @@ export async function init(call: KubeadmCall): Promise<CommandResult> {
   const head = `[init] Using Kubernetes version: v${given ?? version}\n[preflight] Running pre-flight checks\n`
   return failed ?? { stdout: `${head}${initialized}`, stderr: '', exitCode: 0 }
 }
+
+const hostname = /^[a-z0-9](?:[a-z0-9.-]{0,60}[a-z0-9])?$/
 
 /** Upstream: cmd/kubeadm/app/apis/kubeadm/validation ValidateIPNetFromString */
 function checkNetworks(field: string, networks: string): void {

@@ -1,0 +1,89 @@
+// Whom "it", "its", "they" and "their" mean: what the clause or the sentence before them is about.
+import type { Claim, ClaimBody, Subject } from './claim.ts'
+import { inputOf } from './combinators.ts'
+import { objectPhrase } from './object-phrases.ts'
+import { tokensOf } from './tokens.ts'
+
+/** Claims that may be made of objects that another clause names. */
+const ofObjects: ReadonlySet<ClaimBody['kind']> = new Set([
+  'field',
+  'condition',
+  'state',
+  'amount',
+  'element',
+  'owner',
+  'reason',
+])
+const lead = String.raw`(?:(?:now|still|then|also|both|that|however|therefore|afterwards|finally)\s+)*`
+const later = new RegExp(
+  String.raw`(?:[,;:—–]|\b(?:and|but|so|while|whereas|since|because|as)\b)\s+${lead}(its?|they|their)\b`,
+  'i',
+)
+const first = new RegExp(
+  String.raw`^\W*(?:(?:and|but|so|here|again|this time),?\s+)*${lead}(its?|they|their)\b`,
+  'i',
+)
+
+/** The claims of one sentence: "`a` has no Pods and its status is empty" says both of `a`. */
+export function boundWithin(claims: readonly Claim[], text: string): Claim[] {
+  const pronoun = later.exec(text.replace(/`[^`]*`/g, 'x'))?.[1]
+  if (pronoun === undefined) return [...claims]
+  let topic = topicIn(text, [])
+  return claims.map((claim) => {
+    const own = topicOf(claim)
+    if (own !== undefined) topic = own
+    return own === undefined && topic !== undefined ? boundTo(claim, topic, pronoun) : claim
+  })
+}
+
+/** Sentences of a paragraph: what begins with a pronoun is said of what the sentence before it is about, understood or not. */
+export function boundInOrder<T extends { text: string; claims: Claim[] }>(sentences: readonly T[]): T[] {
+  let topic: Subject | undefined
+  return sentences.map((one) => {
+    const pronoun = first.exec(one.text)?.[1]
+    if (pronoun === undefined) topic = topicIn(one.text, one.claims)
+    if (pronoun === undefined || topic === undefined) return one
+    const about = topic
+    const end = one.claims.findIndex((claim) => topicOf(claim) !== undefined)
+    const claims = one.claims.map((claim, at) =>
+      end >= 0 && at >= end ? claim : boundTo(claim, about, pronoun),
+    )
+    return { ...one, claims }
+  })
+}
+
+/** What a sentence is about: the objects that its first claim names, else those that it begins with. */
+function topicIn(text: string, claims: readonly Claim[]): Subject | undefined {
+  const [claim] = claims
+  if (claim !== undefined) return topicOf(claim)
+  const read = objectPhrase(inputOf(tokensOf(text), fuel), 0)
+  const [subject] = read.toSorted(([, a], [, b]) => b - a)[0] ?? []
+  // Which is the first or the old one, a sentence that is not understood may tell otherwise.
+  return subject?.kind === undefined || subject.which !== undefined ? undefined : subject
+}
+const fuel = 5000
+
+/** "`a` has two Pods" is about `a`. */
+function topicOf(claim: Claim): Subject | undefined {
+  if (!('subject' in claim) || claim.subject === undefined) return undefined
+  if (claim.kind === 'count') return claim.subject.of ?? claim.subject
+  return claim.kind === 'field' ? calledIn(claim) : claim.subject
+}
+
+/** "The Deployment `web` is available": read as a field until it is known that one is called so. */
+function calledIn({ text, field, subject }: Extract<Claim, { kind: 'field' }>): Subject | undefined {
+  if (subject?.kind === undefined || subject.names !== undefined || !/^[a-z][a-z0-9-]*$/.test(field.name))
+    return subject
+  const isCalled = new RegExp(`\\b${subject.kind}\\s+\`${field.name}\``, 'i').test(text)
+  return isCalled ? { ...subject, names: [field.name] } : subject
+}
+
+function boundTo<T extends Claim>(claim: T, topic: Subject, pronoun: string): T {
+  const isOne = topic.number === 'one' || topic.number === 1
+  const free = 'field' in claim && claim.field.name === ''
+  if (!ofObjects.has(claim.kind) || 'subject' in claim || free || isOne !== /^it/i.test(pronoun)) return claim
+  return {
+    ...claim,
+    subject: { ...topic, number: isOne ? 'one' : typeof topic.number === 'number' ? 'many' : topic.number },
+  }
+}

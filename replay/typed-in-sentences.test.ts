@@ -1,0 +1,64 @@
+// Commands in the sentences of a paragraph.
+import { describe, expect, it } from 'vitest'
+import { typedInSentences } from './typed-in-sentences.ts'
+
+const read = (raw: string, below: string[] = [], shown = false) =>
+  typedInSentences(raw, below, shown)?.map((part) =>
+    part.kind === 'typed' ? `$ ${part.command}` : `${part.at}: ${part.text}`,
+  )
+
+describe('a sentence has its reader type', () => {
+  it.each([
+    [
+      'the command that it is',
+      '`kubectl uncordon a`. The node is schedulable.\nAll pods run.',
+      ['$ kubectl uncordon a', '0: The node is schedulable.\nAll pods run.'],
+    ],
+    [
+      'what it has run',
+      'Run `git checkout v1.26.5 && hack/local-up-cluster.sh`.',
+      ['$ git checkout v1.26.5 && hack/local-up-cluster.sh'],
+    ],
+    [
+      'what it tells the outcome of, before it is judged',
+      '`kubectl drain a --force` fails, as the budget is violated.',
+      ['$ kubectl drain a --force', '0: `kubectl drain a --force` fails, as the budget is violated.'],
+    ],
+    [
+      'what it puts beside what is done',
+      'Delete the Job (`kubectl delete job a`).',
+      ['0: Delete the Job:', '$ kubectl delete job a'],
+    ],
+    [
+      'what reads a file',
+      'Create a PV (`kubectl create -f pv.yaml`):',
+      ['0: Create a PV (`pv.yaml`):', '$ kubectl create -f pv.yaml'],
+    ],
+    [
+      'the means',
+      'Look at it.\nSet the policy with `kubectl patch pdb a -p "{}"`.',
+      ['0: Look at it.\nSet the policy:', '$ kubectl patch pdb a -p "{}"'],
+    ],
+  ])('%s', (_what, raw, expected) => {
+    expect(read(raw)).toEqual(expected)
+  })
+  it('what shows the block below', () => {
+    expect(read('`kubectl get pdb app` prints', [], true)).toEqual(['$ kubectl get pdb app'])
+  })
+})
+
+describe('a sentence has nothing typed where', () => {
+  it.each([
+    ['it tells of what would be', '`kubectl drain a --force` would evict them.'],
+    ['what it names only looks', '`kubectl get pods` shows three pods.'],
+    ['it names a command', 'Delete it via `kubectl delete -f`.'],
+    ['it asks', 'Check with `kubectl get pods` that it runs.'],
+    ['it has a placeholder', 'Run `kubectl delete pod <pod-name>`.'],
+    ['it names a verb', '`kubectl rollout undo` creates no ReplicaSet.'],
+  ])('%s', (_what, raw) => {
+    expect(read(raw)).toBeUndefined()
+  })
+  it('the block below has it', () => {
+    expect(read('Run `kubectl uncordon a`.', ['kubectl uncordon a'])).toBeUndefined()
+  })
+})
