@@ -94,10 +94,22 @@ export const serverFlags = ({ release, dir, flags, keepData, etcd }: ServerStart
   ...flags,
 ]
 
+/** How many ports are tried: another program may take one between the look at it and the start. */
+const ports = 3
+
 /** Starts `kepsim kube-apiserver` with the flags of the recordings. Rejects with its last line when it does not get ready. */
 export async function startServerProcess(options: ServerStart): Promise<ServerProcess> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await startAt(await freePort(), options)
+    } catch (error) {
+      if (tried === ports || !(error as Error).message.includes('address already in use')) throw error
+    }
+  }
+}
+
+async function startAt(port: number, options: ServerStart): Promise<ServerProcess> {
   const { dir, release } = options
-  const port = await freePort()
   const args = [join(packageRoot, 'bin/kepsim'), 'kube-apiserver', ...serverFlags(options, port)]
   const logPath = join(dir, 'server.log')
   const log = openSync(logPath, 'a', 0o600)
