@@ -20,6 +20,10 @@ describe('a sentence tells in passing how a gate stands', () => {
       '`MyGate` is alpha there, so it has to be turned on:',
       ['', ['MyGate', { stage: 'ALPHA', default: false }, undefined]],
     ],
+    [
+      '`MyGate` is beta in v1.31 and is on by default.',
+      ['', ['MyGate', { stage: 'BETA', default: true }, '1.31']],
+    ],
     ['`MyGate` is beta but off by default', ['', ['MyGate', { stage: 'BETA', default: false }, undefined]]],
     [
       'The field is gone, as the gate is alpha.',
