@@ -50,6 +50,7 @@ export function isGiven(object: object | null | undefined, field: string): boole
 /** Whether anything in JSON data was given as an empty list or map that its encoding leaves out. */
 export function holdsGivenEmpty(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
-  const noted = [...(notes.get(value)?.keys() ?? [])]
-  return noted.some((name) => !Object.hasOwn(value, name)) || Object.values(value).some(holdsGivenEmpty)
+  for (const name of notes.get(value)?.keys() ?? []) if (!Object.hasOwn(value, name)) return true
+  for (const key in value) if (holdsGivenEmpty((value as Record<string, unknown>)[key])) return true
+  return false
 }
