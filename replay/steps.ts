@@ -84,7 +84,8 @@ class StepBuilder {
     for (const [at, part] of parts.entries()) {
       this.rest = parts.slice(at + 1, at + 1 + horizon)
       this.part(part)
-      this.before.push(...[textOf(part) ?? []].flat())
+      const text = textOf(part)
+      if (text !== undefined) this.before.push(text)
     }
     this.open.endLast()
     const steps = finishedSteps(this.open.steps, this.document)
@@ -134,8 +135,7 @@ class StepBuilder {
   private sentences(sentences: readonly Read[], following: Following): void {
     // What asserts about the step before stands before what begins the next.
     const begins = this.beginsStep(sentences, following)
-    const isFollowed = following.commands.length > 0
-    const first = begins ? sentences.findIndex((one) => startsStep(one, isFollowed)) : -1
+    const first = begins ? sentences.findIndex((one) => startsStep(one, following.commands.length > 0)) : -1
     const from = first > 0 && this.open.current !== undefined ? first : 0
     for (const one of sentences.slice(0, from)) this.sentence(one, nothing, false)
     const title = sentences.slice(from)

@@ -30,7 +30,8 @@ const beside = new RegExp(
   String.raw`^(?<told>[^\`]{3,200}(?:\`[^\`]{1,80}\`[^\`]{0,80}){0,3}?)\s+\((?:(?:via|by|with|using|run)\s+)?${code}\)(?<end>\s?[.:,]?[^\`]{0,80})$`,
   'i',
 )
-const means = new RegExp(
+/** "… with `kubectl patch …`." */
+const by = new RegExp(
   String.raw`^(?<told>[^\`]{3,160}(?:\`[^\`]{1,80}\`[^\`]{0,80}){0,3}?)\s+(?:with|using|via|by\s+(?:running|executing|using))\s+(?:the\s+command\s+)?${code}(?<end>\s?[.:]?)$`,
   'i',
 )
@@ -77,44 +78,49 @@ const joined = (last: { text: string; at: number }, { text, at }: { text: string
   return last.text + (at > last.at + lines ? '\n'.repeat(at - last.at - lines) : ' ') + text
 }
 
-function partsOf(text: string, at: number, below: readonly string[], shown: boolean): ParagraphPart[] {
-  const said: ParagraphPart = { kind: 'said', text, at }
-  const typed = (command: string): ParagraphPart => ({ kind: 'typed', command, at })
-  const isTyped = (command: string): boolean =>
-    isTold(command) &&
-    isWhole(command) &&
-    !/\s-(?:[fnlok]|-filename|-name|-namespace|-selector|-output)$/.test(command) &&
-    !/<[a-z][^>]*>|\.{3}|…/i.test(command) &&
-    !below.includes(command)
-  const only = bare.exec(text)
-  if (only !== null && isTyped(inCode(only))) return [typed(inCode(only))]
-  const ran = subject.exec(text)
-  // What only looks is run where its sentence is judged.
-  if (
-    ran !== null &&
-    isTyped(inCode(ran)) &&
-    (!changesNothing(commandLine(inCode(ran))) || (shown && asked.test(text)))
-  )
-    return asked.test(text) ? [typed(inCode(ran))] : [typed(inCode(ran)), said]
-  const label = labelled.exec(text)
-  if (label !== null && isTyped(inCode(label)) && isSeries(inCode(label)))
-    return [{ ...said, text: label.groups!['told']! }, typed(inCode(label))]
-  const moved = after.exec(text)
-  if (moved !== null && isTyped(inCode(moved)) && !changesNothing(commandLine(inCode(moved)))) {
-    const { told: words, end } = moved.groups as Record<'told' | 'end', string>
-    return [typed(inCode(moved)), { ...said, text: words + end.replace(/^\s/, ', ') }]
-  }
-  for (const shape of [beside, means]) {
-    const told = shape.exec(text)
-    if (told === null || !isTyped(inCode(told)) || !isAct(told.groups!['told']!, inCode(told))) continue
-    const { told: words, end } = told.groups as Record<'told' | 'end', string>
-    // The block below may be the file that the command reads.
-    const files = filesRead(commandLine(inCode(told))).map((file) => ` (\`${file}\`)`)
-    const short = `${words}${files.join('')}${/\w/.test(end) ? end : ':'}`
-    return [{ ...said, text: short }, typed(inCode(told))]
-  }
-  return [said]
+/** A sentence that fits one of the shapes. */
+interface Typed {
+  command: string
+  /** It changes something, and is no look at it. */
+  acts: boolean
+  told: string
+  end: string
 }
+
+function partsOf(text: string, at: number, below: readonly string[], shown: boolean): ParagraphPart[] {
+  const saying = (words: string): ParagraphPart => ({ kind: 'said', text: words, at })
+  const typing = ({ command }: Typed): ParagraphPart => ({ kind: 'typed', command, at })
+  const fitting = (shape: RegExp): Typed | undefined => {
+    const found = shape.exec(text)
+    const command = found === null ? '' : inCode(found)
+    if (found === null || !isTyped(command) || below.includes(command)) return undefined
+    const { told = '', end = '' } = found.groups!
+    return { command, acts: !changesNothing(commandLine(command)), told, end }
+  }
+  const only = fitting(bare)
+  if (only !== undefined) return [typing(only)]
+  const ran = fitting(subject)
+  const isAsked = asked.test(text)
+  // What only looks is run where its sentence is judged.
+  if (ran !== undefined && (ran.acts || (shown && isAsked)))
+    return isAsked ? [typing(ran)] : [typing(ran), saying(text)]
+  const label = fitting(labelled)
+  if (label !== undefined && isSeries(label.command)) return [saying(label.told), typing(label)]
+  const moved = fitting(after)
+  if (moved?.acts) return [typing(moved), saying(moved.told + moved.end.replace(/^\s/, ', '))]
+  const means = [beside, by].map(fitting).find((one) => one?.acts && isAct(one.told))
+  if (means === undefined) return [saying(text)]
+  // The block below may be the file that the command reads.
+  const files = filesRead(commandLine(means.command)).map((file) => ` (\`${file}\`)`)
+  return [saying(`${means.told}${files.join('')}${/\w/.test(means.end) ? means.end : ':'}`), typing(means)]
+}
+
+/** A whole command, without an option that lacks its value, and nothing to fill in. */
+const isTyped = (command: string): boolean =>
+  isTold(command) &&
+  isWhole(command) &&
+  !/\s-(?:[fnlok]|-filename|-name|-namespace|-selector|-output)$/.test(command) &&
+  !/<[a-z][^>]*>|\.{3}|…/i.test(command)
 
 /** A command rather than the name of one. */
 const isWhole = (command: string): boolean =>
@@ -122,12 +128,8 @@ const isWhole = (command: string): boolean =>
   (command.match(/\s\S+/g) ?? []).length >
     (/^\S+\s+(?:rollout|config|auth|create|set|top|certificate|plugin)\b/.test(command) ? 2 : 1)
 
-/** Whether a sentence has something done, which the command beside it does. */
-function isAct(told: string, command: string): boolean {
+/** Whether a sentence has something done, rather than looked at. */
+function isAct(told: string): boolean {
   const clauses = clausesOf(told)
-  return (
-    clauses.length > 0 &&
-    clauses.every(({ verb }) => !onlyAsks(verb)) &&
-    !changesNothing(commandLine(command))
-  )
+  return clauses.length > 0 && clauses.every(({ verb }) => !onlyAsks(verb))
 }

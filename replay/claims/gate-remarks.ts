@@ -19,13 +19,14 @@ const stage = String.raw`(?:an?\s+|in\s+)?(?<stage>alpha|beta|GA|stable|deprecat
 const therefore = String.raw`(?:\s*,\s*|\s+)(?:and\s+|but\s+|\()?(?:therefore\s+|thus\s+|so\s+|hence\s+|iow\.?\s+|i\.e\.,?\s+|still\s+|already\s+)?(?:(?:it\s+)?(?:is|was)\s+)?`
 const turned = '(?:turned\\s+|switched\\s+)?(?<on>on|off|enabled|disabled)'
 const needs = String.raw`,?\s+so\s+(?:it|that|this)\s+(?<need>has to be|must be|needs to be|need not be|does not have to be|had to be)\s+(?:turned\s+|switched\s+|set\s+)?(?<to>on|off|enabled|disabled)(?:\s+explicitly)?`
-const whereWithin = `(?:\\s+(?:there|here|in\\s+(?:that|this)\\s+(?:release|version)|(?:in|as of|since)\\s+(?:kubernetes\\s+)?(?:version\\s+)?${release.replace('<R>', '<within>')}))?`
-const standing = `(?:${stage}${whereWithin}(?:${therefore}${turned}(?:\\s+by\\s+default|\\s*\\(default\\))?\\)?)?|${turned.replace('<on>', '<bare>')}\\s+by\\s+default)`
-const where = `(?:\\s+(?:there|here|in\\s+(?:that|this)\\s+(?:release|version)|(?:in|as of|since)\\s+(?:kubernetes\\s+)?(?:version\\s+)?${release.replace('<R>', '<after>')}))?`
+/** "there", "in 1.31". @param group what the release is called among those of the pattern */
+const where = (group: string): string =>
+  `(?:\\s+(?:there|here|in\\s+(?:that|this)\\s+(?:release|version)|(?:in|as of|since)\\s+(?:kubernetes\\s+)?(?:version\\s+)?${release.replace('<R>', group)}))?`
+const standing = `(?:${stage}${where('<within>')}(?:${therefore}${turned}(?:\\s+by\\s+default|\\s*\\(default\\))?\\)?)?|${turned.replace('<on>', '<bare>')}\\s+by\\s+default)`
 const ends = String.raw`(?=\s*(?:[;:)]|[.,](?:\s|$)|$|,?\s(?:so|and|but|while|therefore)\b))`
 
 const remark = new RegExp(
-  `(?<joint>^[\\s>*_-]*|${joint})(?:${inFront})?${subject}\\s*(?::\\s*)?${verb}${standing}${where}(?:${needs})?\\)?${ends}`,
+  `(?<joint>^[\\s>*_-]*|${joint})(?:${inFront})?${subject}\\s*(?::\\s*)?${verb}${standing}${where('<after>')}(?:${needs})?\\)?${ends}`,
   'gi',
 )
 const isGateName = /^[A-Z]\w*[a-z0-9][A-Z]/
