@@ -1,5 +1,6 @@
 import type { KubeObject } from '../json.ts'
 import type { SchemaLookup } from '../scheme/schema-lookup.ts'
+import type { ListItemRules } from './list-items.ts'
 import type { SmdSchema } from './smd-schema.ts'
 
 /** The type whose fields are managed, by the (sub)resource and version of the request. */
@@ -19,12 +20,8 @@ export interface FieldManagerOptions {
   readonly checksConverted?: boolean
   /** The object that Go makes of the kind without any content: `{ spec: {}, status: { loadBalancer: {} } }`. What a create compares with. */
   readonly empty?: KubeObject
-  /** Items of keyed lists may lack keys without a default (1.34 and later). Default true. */
-  readonly optionalKeys?: boolean
-  /** As before structured-merge-diff 4.4 (1.28 and earlier): lists may not hold duplicates. Default false. */
-  readonly strictLists?: boolean
-  /** Errors about what is no list or map are formatted twice (until 1.33), so that a percent sign in them reads `%!}(MISSING)`. Default false. */
-  readonly formatsErrors?: boolean
+  /** How items of lists are told apart, and what is wrong with them. Default: as in the newest release. */
+  readonly rules?: ListItemRules
   /** A manager's time is that of the last change of its fields (until 1.24), not of the object. Default false. */
   readonly timesChangedFieldsOnly?: boolean
   /** The kind of what is applied is not compared, only its version (until 1.27). Default false. */

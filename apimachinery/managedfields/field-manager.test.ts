@@ -4,18 +4,21 @@ import { schemeFor } from '../scheme/scheme.ts'
 import { StatusError } from '../status-error.ts'
 import { keepTimesWhenUnchanged } from './equality.ts'
 import { FieldManager } from './field-manager.ts'
+import type { FieldManagerOptions } from './field-manager-options.ts'
+import { newestRules } from './list-items.ts'
 
 const scheme = schemeFor('1.36')
 const [t1, t2] = ['2026-01-01T00:00:00Z', '2026-01-01T00:00:01Z']
-const managerFor = (kind: string, resetFields: string[][] = []) =>
+const managerWith = (kind: string, { group = '', ...more }: Partial<FieldManagerOptions>) =>
   new FieldManager({
     lookup: scheme,
-    group: '',
+    group,
     version: 'v1',
     kind,
-    resetFields,
-    empty: scheme.decode('', 'v1', kind, {}).object,
+    empty: scheme.decode(group, 'v1', kind, {}).object,
+    ...more,
   })
+const managerFor = (kind: string, resetFields: string[][] = []) => managerWith(kind, { resetFields })
 const object = (kind: string, rest: JsonObject): KubeObject =>
   scheme.decode('', 'v1', kind, { metadata: { name: 'a' }, ...rest }).object
 const stored = (o: KubeObject): KubeObject => ({ ...o, metadata: { ...o.metadata, uid: 'u' } })
@@ -185,13 +188,7 @@ it('an empty list in an item of a list that is compared whole is a change, and o
       metadata: { name: 'a' },
       rules: [{ verbs: ['get'], ...rule }],
     }).object
-  const manager = new FieldManager({
-    lookup: scheme,
-    group: 'rbac.authorization.k8s.io',
-    version: 'v1',
-    kind: 'ClusterRole',
-    empty: scheme.decode('rbac.authorization.k8s.io', 'v1', 'ClusterRole', {}).object,
-  })
+  const manager = managerWith('ClusterRole', { group: 'rbac.authorization.k8s.io' })
   const managers = (o: KubeObject): string[] => (o.metadata.managedFields ?? []).map((m) => m.manager!)
   const live = stored(manager.update(undefined, role({}), 'a', t1))
   expect(managers(manager.update(live, { ...role({}), metadata: live.metadata }, 'b', t2))).toEqual(['a'])
@@ -200,14 +197,7 @@ it('an empty list in an item of a list that is compared whole is a change, and o
 })
 
 it('refuses lists with duplicates where the release does', () => {
-  const strict = new FieldManager({
-    lookup: scheme,
-    group: '',
-    version: 'v1',
-    kind: 'Service',
-    empty: scheme.decode('', 'v1', 'Service', {}).object,
-    strictLists: true,
-  })
+  const strict = managerWith('Service', { rules: { ...newestRules, strictLists: true } })
   const port = { port: 80, protocol: 'TCP' }
   const twice = object('Service', { spec: { ports: [port, port] } })
   expect(strict.update(undefined, twice, 'm', t1).metadata.managedFields).toBeUndefined()
@@ -218,9 +208,7 @@ it('refuses lists with duplicates where the release does', () => {
 })
 
 it('an update forgets the fields of a custom resource that its schema no longer fits', () => {
-  const options = { lookup: scheme, group: '', version: 'v1', kind: 'ConfigMap' }
-  const empty = scheme.decode('', 'v1', 'ConfigMap', {}).object
-  const custom = new FieldManager({ ...options, empty, checksConverted: true })
+  const custom = managerWith('ConfigMap', { checksConverted: true })
   const live = stored(custom.update(undefined, object('ConfigMap', { data: { k: 'v' } }), 'm', t1))
   const unfit: KubeObject = { ...live, data: { k: 5 } }
   const labelled = (o: KubeObject): KubeObject => ({ ...o, metadata: { ...o.metadata, labels: { a: 'b' } } })

@@ -6,6 +6,7 @@ import { ConflictsError, newApplyConflict } from './conflict.ts'
 import type { FieldManagerOptions } from './field-manager-options.ts'
 import { difference, type FieldSet, isEmpty, setOf, setsEqual, union } from './field-set.ts'
 import { conflictsBeyondLastApplied, lastApplied, withLastApplied } from './last-applied.ts'
+import { newestRules } from './list-items.ts'
 import {
   copyManaged,
   isReset,
@@ -65,11 +66,7 @@ export class FieldManager {
     this.objects = new TypedObjects(
       schema,
       options.kind,
-      {
-        optionalKeys: options.optionalKeys ?? true,
-        strictLists: options.strictLists ?? false,
-        formatsErrors: options.formatsErrors ?? false,
-      },
+      options.rules ?? newestRules,
       options.convert,
       options.checksConverted,
     )

@@ -8,14 +8,18 @@ export class ListItemError extends Error {}
 
 /**
  * The rules that tell items of a keyed list apart: all keys without a default are required, or with optional keys at least
- * one. `strictLists`: as before structured-merge-diff 4.4, duplicates in lists are errors, scalars without a type anything, and conflicts name their paths as {@link sharedPaths} does.
- * `formatsErrors`: what is no list or map is told by a text that is formatted once more.
+ * one (1.34 and later). `strictLists`: as before structured-merge-diff 4.4 (1.28 and earlier), duplicates in lists are errors, scalars
+ * without a type anything, and conflicts name their paths as {@link sharedPaths} does. `formatsErrors`: a text that tells of what is no
+ * list or map is formatted once more (until 1.33), so that a percent sign in it reads `%!}(MISSING)`.
  */
 export interface ListItemRules {
   readonly optionalKeys: boolean
   readonly strictLists: boolean
   readonly formatsErrors: boolean
 }
+
+/** The rules of the newest release. */
+export const newestRules: ListItemRules = { optionalKeys: true, strictLists: false, formatsErrors: false }
 
 /** The path element of an item of a set or keyed list. Throws {@link ListItemError}. */
 export function itemElement(list: ListType, item: JsonValue, rules: ListItemRules): PathElement {

@@ -7,6 +7,7 @@ import { toTime } from '../../component-base/clock.ts'
 import { turns } from '../registry/generic/pace.ts'
 import { apiVersionOf } from '../registry/generic/runtime.ts'
 import { endpointsDialect } from './dialect.ts'
+import { listItemRules } from './list-item-rules.ts'
 import { inVersion, type RequestScope } from './scope.ts'
 
 /** Who keeps the managedFields of an endpoint's objects. One for each endpoint of a server. */
@@ -27,13 +28,8 @@ function newFieldManager({ apiserver, resource, subresource, kind, storage }: Re
     kind: kind.kind,
     metadata: {},
   })
-  const {
-    takesOptionalKeys,
-    refusesDuplicates,
-    formatsTypedErrors,
-    timesChangedFieldsOnly,
-    comparesAppliedVersionOnly,
-  } = endpointsDialect(apiserver.context.release.minor)
+  const { minor } = apiserver.context.release
+  const { timesChangedFieldsOnly, comparesAppliedVersionOnly } = endpointsDialect(minor)
   return new FieldManager({
     lookup: apiserver.scheme,
     schema: apiserver.smdSchema,
@@ -44,9 +40,7 @@ function newFieldManager({ apiserver, resource, subresource, kind, storage }: Re
     convert: (object, apiVersion) => apiserver.convert(apiserver.scheme.normalize(object), apiVersion),
     checksConverted: resource.custom !== undefined,
     empty,
-    optionalKeys: takesOptionalKeys,
-    strictLists: refusesDuplicates,
-    formatsErrors: formatsTypedErrors,
+    rules: listItemRules(minor),
     timesChangedFieldsOnly,
     comparesAppliedVersionOnly,
   })

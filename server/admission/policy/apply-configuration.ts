@@ -1,6 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/mutating/patch/smd.go
 import { isObject, type JsonObject, type JsonValue, type KubeObject } from '../../../apimachinery/json.ts'
-import type { ListItemRules } from '../../../apimachinery/managedfields/list-items.ts'
 import { mergeTyped } from '../../../apimachinery/managedfields/merge.ts'
 import { type Atom, smdSchemaOf, type TypeRef } from '../../../apimachinery/managedfields/smd-schema.ts'
 import {
@@ -11,8 +10,8 @@ import {
 import { fromUnstructured } from '../../../apimachinery/patch/from-unstructured.ts'
 import { parseApiVersion } from '../../../apimachinery/scheme/scheme.ts'
 import { type CelValue, isList, isMap, ObjectValue } from '../../../cel/values/value.ts'
-import { endpointsDialect } from '../../endpoints/dialect.ts'
 import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
+import { listItemRules } from '../../endpoints/list-item-rules.ts'
 import type { GroupVersionKind } from '../../registry/generic/runtime.ts'
 import { MutationError } from './json-patch.ts'
 import { misnamed, NativeError, objectJson } from './native.ts'
@@ -35,7 +34,7 @@ export function appliedTo(
     throw fails(
       `failed to convert patch object to typed object: no corresponding type for ${object.apiVersion}, Kind=${object.kind}`,
     )
-  const rules = rulesOf(apiserver)
+  const rules = listItemRules(apiserver.context.release.minor)
   const errors = [...nullErrors(type, value, ''), ...validateTyped(type, configuration, rules)]
   if (errors.length > 0)
     throw fails(`failed to convert patch object to typed object: ${typedErrorText(errors)}`)
@@ -56,17 +55,6 @@ function publishes({ registry }: GenericAPIServer, { apiVersion, kind }: KubeObj
   return (registry.groupVersion(group, version) ?? []).some(
     (resource) => isOwn(resource.kind) || [...resource.subresources.values()].some((sub) => isOwn(sub.kind)),
   )
-}
-
-function rulesOf(apiserver: GenericAPIServer): ListItemRules {
-  const { takesOptionalKeys, refusesDuplicates, formatsTypedErrors } = endpointsDialect(
-    apiserver.context.release.minor,
-  )
-  return {
-    optionalKeys: takesOptionalKeys,
-    strictLists: refusesDuplicates,
-    formatsErrors: formatsTypedErrors,
-  }
 }
 
 function configurationOf(value: CelValue, { apiVersion, kind }: KubeObject): JsonObject {

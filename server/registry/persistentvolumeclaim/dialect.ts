@@ -22,10 +22,6 @@ export const claimDialect = dialect('claims', {
       'the volumeAttributesClassName of a bound PersistentVolumeClaim may change, and be removed as long as its volume has none (KEP-3751)',
     ],
   ),
-  keepsAttributesClass: until(
-    34,
-    'a volumeAttributesClassName can be taken from a PersistentVolumeClaim while its status has no current one (KEP-3751)',
-  ),
   refusedDataSourceText: changing('', [
     26,
     "must be 'PersistentVolumeClaim' when referencing the default apiGroup",

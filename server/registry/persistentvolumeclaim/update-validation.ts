@@ -116,18 +116,19 @@ function validateAttributesClass(
   { gates, release }: ServerContext,
   options: ClaimOptions,
 ): FieldError[] {
-  const { attributesClassChanges, keepsAttributesClass } = claimDialect(release.minor)
-  if (attributesClassChanges === 'never') return []
+  const { attributesClassChanges: when } = claimDialect(release.minor)
+  if (when === 'never') return []
   const [now, before] = [claim.spec?.volumeAttributesClassName, old.spec?.volumeAttributesClassName]
   if ((now ?? undefined) === (before ?? undefined)) return []
   const path = specPath.child('volumeAttributesClassName')
   const errors = gateEnabled(gates, 'VolumeAttributesClass')
     ? []
     : [field.forbidden(path, 'update is forbidden when the VolumeAttributesClass feature gate is disabled')]
-  const kept = keepsAttributesClass ? before : old.status?.currentVolumeAttributesClassName
+  const untilApplied = when === 'bound'
+  const kept = untilApplied ? old.status?.currentVolumeAttributesClassName : before
   if (!options.enableVolumeAttributesClass || kept == null || (now != null && now !== '')) return errors
-  const text = keepsAttributesClass
-    ? `update from non-nil value to ${now == null ? 'nil' : 'an empty string'} is forbidden`
-    : `update to ${now == null ? 'nil' : 'empty string'} is forbidden when status.currentVolumeAttributesClassName is not nil`
+  const text = untilApplied
+    ? `update to ${now == null ? 'nil' : 'empty string'} is forbidden when status.currentVolumeAttributesClassName is not nil`
+    : `update from non-nil value to ${now == null ? 'nil' : 'an empty string'} is forbidden`
   return [...errors, field.forbidden(path, text)]
 }
