@@ -9,7 +9,6 @@ import type { Connection } from '../component-base/in-process-connection.ts'
 import { setProcessMetrics } from '../component-base/metrics/process-metrics.ts'
 import type { RecordedRegistry } from '../component-base/metrics/recorded-metrics.ts'
 import type { ClientTls } from '../component-base/mutual-trust.ts'
-import { planExtension } from '../component-base/plan-extension.ts'
 import { gateEnabled } from '../featuregates/reader.ts'
 import { AdmissionChain, type AdmissionPlugin } from './admission/chain.ts'
 import { type ManifestFolders, openManifests } from './admission/manifest/manifest-folders.ts'
@@ -32,6 +31,7 @@ import type { Authorization } from './apiserver-parts/authorization.ts'
 import type { Foundation } from './apiserver-parts/foundation.ts'
 import { nonResourcePaths } from './apiserver-parts/non-resource-paths.ts'
 import { reviews } from './apiserver-parts/reviews.ts'
+import { serverContext } from './apiserver-parts/server-context.ts'
 import type { ServingState } from './apiserver-parts/serving-state.ts'
 import type { StoredRules } from './apiserver-parts/stored-rules.ts'
 import { webhooksOf } from './apiserver-parts/webhooks.ts'
@@ -301,7 +301,7 @@ function newAPIServer(
 ): { apiserver: GenericAPIServer; manifests: ManifestFolders } {
   const { config } = foundation
   const scheme = schemeOf(config.release)
-  const context = serverContext(foundation, metrics)
+  const context = serverContext(foundation, metrics, parts.authorized.authorizer)
   const toVersion: GenericAPIServer['convert'] = (object, apiVersion) => convert(scheme, object, apiVersion)
   const plugins: AdmissionPlugin[] = []
   const admissionMetrics = new AdmissionMetrics(metrics, config.release.minor)
@@ -355,27 +355,6 @@ function pluginsOf(
   const plugins = admissionPluginsOf(names, { apiserver, authorizer, configuration, manifests })
   for (const text of loadedTexts(plugins)) logger.log('I', text)
   return [...plugins, escalationPlugin(escalation), ...own]
-}
-
-function serverContext(
-  { config, clock, random, storage }: Foundation,
-  metrics: RecordedRegistry,
-): ServerContext {
-  const { base, size } = config.flags.portRange('service-node-port-range')
-  const extension = planExtension(config.release, 'kube-apiserver', config.gates, config.flags)
-  return {
-    release: config.release,
-    gates: extension.gates,
-    extension,
-    clock,
-    random,
-    storage,
-    metrics,
-    serviceCIDRs: config.serviceCIDRs.map((c) => c.text),
-    nodePortRange: size > 0 ? { from: base, to: base + size - 1 } : { from: 30000, to: 32767 },
-    allowPrivileged: config.flags.bool('allow-privileged'),
-    eventTTL: config.flags.duration('event-ttl', 3_600_000) / 1000,
-  }
 }
 
 const newRegistry = (

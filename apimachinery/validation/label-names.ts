@@ -1,6 +1,6 @@
 // Upstream: staging/src/k8s.io/apimachinery/pkg/api/validate/content/kube.go (before 1.35: pkg/util/validation/validation.go)
 import { validationDialect } from './dialect.ts'
-import { byteLength, emptyError, maxLenError, regexError } from './messages.ts'
+import { byteLength, emptyError, maxBytesError, maxLenError, regexError } from './messages.ts'
 import { isDNS1123Subdomain } from './names.ts'
 
 const qualifiedName = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]'
@@ -13,7 +13,7 @@ const labelValueText =
   "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character"
 
 const lengthText = (max: number, minor: number): string =>
-  validationDialect(minor).countsLabelsInBytes ? `must be no more than ${max} bytes` : maxLenError(max)
+  validationDialect(minor).countsLabelsInBytes ? maxBytesError(max) : maxLenError(max)
 
 const nameFormatError = regexError(qualifiedNameText, qualifiedName, 'MyName', 'my.name', '123-abc')
 const valueFormatError = regexError(labelValueText, labelValue, 'MyValue', 'my_value', '12345')

@@ -6,6 +6,9 @@ import { validationDialect } from './dialect.ts'
 /** The error for a text of more characters than `length`. */
 export const maxLenError = (length: number): string => `must be no more than ${length} characters`
 
+/** As {@link maxLenError}, where upstream says what it counts: bytes. */
+export const maxBytesError = (length: number): string => `must be no more than ${length} bytes`
+
 /** The explanation of a failed regular expression, with examples. */
 export function regexError(message: string, format: string, ...examples: string[]): string {
   if (examples.length === 0) return `${message} (regex used for validation is '${format}')`

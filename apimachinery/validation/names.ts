@@ -12,6 +12,7 @@ const underscoreLabel = '_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?'
 const underscoreSubdomain = `${underscoreLabel}(\\.${underscoreLabel})*`
 const labelPattern = new RegExp(`^${label}$`)
 const subdomainPattern = new RegExp(`^${subdomain}$`)
+const caselessPattern = new RegExp(`^${subdomain}$`, 'i')
 const label1035Pattern = new RegExp(`^${label1035}$`)
 const underscoreSubdomainPattern = new RegExp(`^${underscoreSubdomain}$`)
 const wildcardSubdomain = `\\*\\.${subdomain}`
@@ -21,6 +22,8 @@ const labelText =
   "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character"
 const subdomainText =
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character"
+const caselessText =
+  "an RFC 1123 subdomain must consist of alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character"
 const label1035Text =
   "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character"
 const underscoreText =
@@ -30,6 +33,14 @@ const wildcardText =
 
 const tooLongFor = (value: string, max: number): string[] =>
   byteLength(value) > max ? [maxLenError(max)] : []
+
+/** The errors of a name as {@link isDNS1123Subdomain} takes it, in letters of either case. */
+export function isDNS1123SubdomainCaseless(value: string): string[] {
+  const errors = tooLongFor(value, 253)
+  // The expression that is told has small letters only, upstream too.
+  if (!caselessPattern.test(value)) errors.push(regexError(caselessText, subdomain, 'Example.com'))
+  return errors
+}
 
 /** The errors of a name of lower-case letters, digits and dashes of up to 63 characters; none for a valid name. */
 export function isDNS1123Label(value: string, minor: number): string[] {

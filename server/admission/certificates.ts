@@ -6,10 +6,10 @@ import type { KubeObject } from '../../apimachinery/json.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import type { Authorizer } from '../endpoints/authorization/attributes.ts'
 import {
-  CertificateRequestError,
   type CertificateSubject,
   parseCertificateRequest,
 } from '../registry/certificatesigningrequest/certificate-request.ts'
+import { CertificateRequestError } from '../registry/certificatesigningrequest/der.ts'
 import { sameSpec } from '../registry/core/semantic-equal.ts'
 import { mayActFor } from './authorized-signer.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'

@@ -7,6 +7,32 @@ export const registryDialect = dialect('resources', {
     32,
     'a LeaseCandidate needs a binaryVersion and one strategy, in place of a list of preferred ones (KEP-4355)',
   ),
+  declaresWorkloads: since(
+    36,
+    'a Workload has podGroupTemplates, and its rules and those of PodGroups are told by tags of their types (KEP-4671, KEP-5073)',
+  ),
+  checksIssuedNames: since(
+    35,
+    'the names that a certificate of a PodCertificateRequest is for are looked at (KEP-4317)',
+  ),
+  annotatesCertificates: since(35, 'a PodCertificateRequest may have unverifiedUserAnnotations (KEP-4317)'),
+  takesStubRequests: since(
+    36,
+    'a PodCertificateRequest has a stubPKCS10Request, or a pkixPublicKey with its proofOfPossession (KEP-4317)',
+  ),
+  hasAlternatives: since(
+    33,
+    'a request for devices has alternatives, beside what it asks for exactly (KEP-4816)',
+  ),
+  claimsHaveControllers: until(
+    32,
+    'no ResourceClaim names a controller, and no DeviceClass nodes, for allocation by control planes of drivers (KEP-3063)',
+  ),
+  hidesDeviceIds: until(35, 'errors on the devices of a status of a ResourceClaim show their IDs'),
+  validatesAttributesClassTwice: until(
+    35,
+    'an updated VolumeAttributesClass is validated once, no longer as a new one before',
+  ),
   // Lists and updates of all resources.
   kindsOfExtensions: changing<readonly string[]>(
     ['Ingress', 'NetworkPolicy'],

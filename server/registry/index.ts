@@ -13,6 +13,7 @@ import {
 import { definitionRules } from './apiextensions/strategy.ts'
 import { apiServiceRules } from './apiregistration/strategy.ts'
 import { cronJobRules, jobRules } from './batch/strategy.ts'
+import { podCertificateRequestRules } from './certificatesigningrequest/pod-certificate-request.ts'
 import { certificateSigningRequestRules } from './certificatesigningrequest/strategy.ts'
 import { clusterTrustBundleRules } from './certificatesigningrequest/trust-bundle.ts'
 import { configMapRules } from './configmap/strategy.ts'
@@ -47,6 +48,7 @@ import { clusterRoleBindingRules, clusterRoleRules, roleBindingRules, roleRules 
 import { replicaSetRules } from './replicaset/strategy.ts'
 import { replicationControllerRules } from './replicationcontroller/strategy.ts'
 import { deviceClassRules, sliceRules, taintRuleRules } from './resource/device-strategy.ts'
+import { poolStatusRequestRules } from './resource/pool-status-request.ts'
 import {
   podSchedulingRules,
   resourceClaimRules,
@@ -55,6 +57,7 @@ import {
 } from './resource/strategy.ts'
 import { resourceQuotaRules } from './resourcequota/strategy.ts'
 import { runtimeClassRules } from './runtimeclass/strategy.ts'
+import { podGroupRules, workloadRules } from './scheduling/strategy.ts'
 import { secretRules } from './secret/strategy.ts'
 import { serviceRules } from './service/strategy.ts'
 import { serviceAccountRules } from './serviceaccount/strategy.ts'
@@ -209,8 +212,10 @@ export const resources: readonly ResourceRow[] = [
       gate: 'ClusterTrustBundle',
     },
     podcertificaterequests: {
+      rules: podCertificateRequestRules,
       table: certificates.printPodCertificateRequest,
       conditionalUpdate: true,
+      statusKeepsMeta: true,
       gate: 'PodCertificateRequest',
     },
   }),
@@ -324,7 +329,13 @@ export const resources: readonly ResourceRow[] = [
     },
     resourceclasses: { rules: resourceClassRules, table: dra.printResourceClass, answersDeleted: true },
     resourceclassparameters: { table: dra.printResourceParameters },
-    resourcepoolstatusrequests: { table: dra.printResourcePoolStatusRequest },
+    resourcepoolstatusrequests: {
+      rules: poolStatusRequestRules,
+      table: dra.printResourcePoolStatusRequest,
+      conditionalUpdate: true,
+      statusKeepsMeta: true,
+      answersDeleted: true,
+    },
     resourceslices: {
       rules: sliceRules,
       table: dra.printResourceSlice,
@@ -333,14 +344,19 @@ export const resources: readonly ResourceRow[] = [
     },
   }),
   ...group('scheduling.k8s.io', {
-    podgroups: { table: dra.printPodGroup, gate: 'GenericWorkload' },
+    podgroups: {
+      rules: podGroupRules,
+      table: dra.printPodGroup,
+      statusKeepsMeta: true,
+      gate: 'GenericWorkload',
+    },
     priorityclasses: {
       rules: priorityClassRules,
       table: cluster.printPriorityClass,
       generation: true,
       fields: [],
     },
-    workloads: { table: dra.printWorkload, gate: 'GenericWorkload' },
+    workloads: { rules: workloadRules, table: dra.printWorkload, gate: 'GenericWorkload' },
   }),
   ...group('storage.k8s.io', {
     csidrivers: {

@@ -1,4 +1,5 @@
 // Upstream: pkg/apis/resource/{v1alpha3,v1beta1}/conversion.go; the form of v1 is the hub
+import { dropField, givenEmpties, givenEmpty, noteEmpty } from '../../given-empty.ts'
 import type { Fields } from './conversion.ts'
 
 /** A conversion that needs nothing but the object and its version. */
@@ -25,11 +26,12 @@ const requestFields = [
 function requestToHub(request: Fields): void {
   const exactly: Fields = {}
   for (const field of requestFields) {
-    const value = request[field]
+    const [value, empty] = [request[field], givenEmpty(request, field)]
     if (value !== undefined && value !== null && value !== '' && value !== 0) exactly[field] = value
-    delete request[field]
+    else if (empty !== undefined) noteEmpty(exactly, field, empty)
+    dropField(request, field)
   }
-  if (Object.keys(exactly).length > 0) request['exactly'] = exactly
+  if (Object.keys(exactly).length > 0 || givenEmpties(exactly).size > 0) request['exactly'] = exactly
 }
 
 function requestFromHub(request: Fields): void {

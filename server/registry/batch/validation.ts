@@ -10,7 +10,7 @@ import {
   validateNonnegativeField,
 } from '../../../apimachinery/validation/immutable.ts'
 import { validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
-import { byteLength, tooLong } from '../../../apimachinery/validation/messages.ts'
+import { byteLength, tooLongMaxLength } from '../../../apimachinery/validation/messages.ts'
 import { isDNS1123Label } from '../../../apimachinery/validation/names.ts'
 import { parseSchedule } from '../../../component-base/cron/schedule.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
@@ -64,7 +64,7 @@ function validateManagedBy({ managedBy }: JobSpec, path: FieldPath, minor: numbe
   const at = path.child('managedBy')
   return [
     ...validateDomainPrefixedPath(managedBy, at),
-    ...(byteLength(managedBy) > mostManager ? [tooLong(at, mostManager, minor)] : []),
+    ...(byteLength(managedBy) > mostManager ? [tooLongMaxLength(at, mostManager, minor)] : []),
   ]
 }
 

@@ -69,7 +69,8 @@ export const clusterTrustBundleRules = extending({
   },
   validateUpdate({ server: { release } }, object, old) {
     const [spec, before] = [specOf(object), specOf(old)]
-    const name = (text: string): string[] => clusterTrustBundleNameErrors(spec.signerName ?? '', text)
+    const name = (text: string, isPrefix: boolean): string[] =>
+      clusterTrustBundleNameErrors(spec.signerName ?? '', text, isPrefix)
     return [
       ...validateObjectMeta(object.metadata, false, name, FieldPath.of('metadata'), release.minor),
       ...validateSigner(spec, release.minor),
@@ -83,9 +84,14 @@ export const clusterTrustBundleRules = extending({
 
 /** The name of a bundle follows from its signer, which the check of other names does not know. */
 function nameErrors(object: KubeObject): FieldError[] {
-  const { name = '' } = object.metadata
-  const at = FieldPath.of('metadata', 'name')
-  return clusterTrustBundleNameErrors(specOf(object).signerName ?? '', name).map((text) =>
-    field.invalid(at, name, text),
-  )
+  const { name = '', generateName = '' } = object.metadata
+  const { signerName = '' } = specOf(object)
+  const errors = (member: string, text: string, isPrefix: boolean): FieldError[] =>
+    clusterTrustBundleNameErrors(signerName, text, isPrefix).map((why) =>
+      field.invalid(FieldPath.of('metadata', member), text, why),
+    )
+  return [
+    ...(generateName === '' ? [] : errors('generateName', generateName, true)),
+    ...errors('name', name, false),
+  ]
 }

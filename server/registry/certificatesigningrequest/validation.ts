@@ -9,7 +9,8 @@ import { eachFinding, type FieldError, FieldPath, field } from '../../../apimach
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { validateSignerName } from '../core/signer-name.ts'
 import { registryDialect } from '../dialect.ts'
-import { CertificateRequestError, parseCertificateRequest } from './certificate-request.ts'
+import { parseCertificateRequest } from './certificate-request.ts'
+import { CertificateRequestError } from './der.ts'
 import { pemBlocks } from './pem-blocks.ts'
 
 const specPath = FieldPath.of('spec')

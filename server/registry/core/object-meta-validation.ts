@@ -2,7 +2,7 @@
 import { type FieldError, FieldPath } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { type NameValidator, nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
-import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
+import { validateObjectMeta, validateObjectMetaUpdate } from '../../../apimachinery/validation/object-meta.ts'
 import { registryDialect } from '../dialect.ts'
 import type { RequestContext, ServerContext } from '../generic/strategy.ts'
 import { validateKubeFinalizers } from './kube-finalizers.ts'
@@ -34,6 +34,15 @@ export const metaAgain = (
   namespaced = true,
   name: NameValidator = nameIsDNSSubdomain,
 ): FieldError[] => [...metaAsNew(ctx, object, namespaced, name), ...metaOnUpdate(object)]
+
+/**
+ * The errors of an updated object's metadata beside the stored one's (ValidateObjectMetaUpdate of core), for kinds whose rules tell
+ * them elsewhere than first: their strategies have `repeatsMetaValidation: false`.
+ */
+export const metaChange = ({ server }: RequestContext, object: KubeObject, old: KubeObject): FieldError[] => [
+  ...validateObjectMetaUpdate(object.metadata, old.metadata, path, server.release.minor),
+  ...metaOnUpdate(object),
+]
 
 /** An update whose rules also check the whole object anew: findings about the metadata come once more. */
 export const metaOnUpdateAndAgain = (

@@ -57,17 +57,17 @@ export function validateSignerName(path: FieldPath, signer: string, minor: numbe
 }
 
 /** Names of ClusterTrustBundles: free of colons without a signer, `signer:with:colons:name` with one. */
-export function clusterTrustBundleNameErrors(signer: string, name: string): string[] {
+export function clusterTrustBundleNameErrors(signer: string, name: string, isPrefix = false): string[] {
   if (signer === '') {
     return name.includes(':')
       ? ['ClusterTrustBundle without signer name must not have ":" in its name']
-      : nameIsDNSSubdomain(name, false)
+      : nameIsDNSSubdomain(name, isPrefix)
   }
   const prefix = `${signer.replaceAll('/', ':')}:`
   if (!name.startsWith(prefix)) {
     return [`ClusterTrustBundle for signerName ${signer} must be named with prefix ${prefix}`]
   }
-  return nameIsDNSSubdomain(name.slice(prefix.length), false)
+  return nameIsDNSSubdomain(name.slice(prefix.length), isPrefix)
 }
 
 /** The signer that the name of a ClusterTrustBundle speaks of. */

@@ -62,6 +62,7 @@ const anyFinalizers = new Set([
   'apiextensions.k8s.io',
   'apiregistration.k8s.io',
   'admissionregistration.k8s.io',
+  'coordination.k8s.io',
 ])
 
 const finalizerErrors = ({ group }: ResourceTraits, object: KubeObject): FieldError[] =>

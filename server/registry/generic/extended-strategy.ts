@@ -22,6 +22,12 @@ export function extendedStrategy(traits: ResourceTraits, own: Partial<Strategy>)
   }
 }
 
+/** The rules of a strategy, but for updates: `validateUpdate` tells all that is wrong with one, of its metadata too. */
+export const updatedBy = (
+  strategy: Strategy,
+  validateUpdate: NonNullable<Strategy['validateUpdate']>,
+): Strategy => ({ ...strategy, repeatsMetaValidation: false, validateUpdate })
+
 /** Takes fields of gates that are off from an object, in place, unless `old`, the stored one, has them. */
 export type DropFields = (object: KubeObject, old: KubeObject | undefined, server: ServerContext) => void
 

@@ -199,9 +199,11 @@ export class ResourceStore {
   /** An object of any served version, in the version that is stored, with the defaults that code sets. Used for bodies and for stored data. */
   toStorage(object: KubeObject): KubeObject {
     if (this.facts.form !== undefined) return object
+    const { setDefaults, defaultsAsSent = false } = this.strategy
+    if (defaultsAsSent) setDefaults?.(object, this.parts.server)
     const converted =
       object.apiVersion === this.apiVersion ? object : this.parts.convert(object, this.apiVersion)
-    this.strategy.setDefaults?.(converted, this.parts.server)
+    if (!defaultsAsSent) setDefaults?.(converted, this.parts.server)
     this.parts.server.extension?.setDefaults(converted)
     return converted
   }

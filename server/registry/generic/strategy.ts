@@ -27,6 +27,8 @@ export interface ServerContext {
   readonly allowPrivileged?: boolean
   /** `--event-ttl`, in seconds: how long Events live in a store that other servers share. */
   readonly eventTTL?: number
+  /** Whether a user may sign certificates for a signer. Undefined: nobody is asked. */
+  readonly maySign?: (user: RequestContext['user'], signerName: string) => Promise<boolean>
   /** Rules that a plan adds to those of the release. */
   readonly extension?: Pick<
     PlanExtension,
@@ -63,6 +65,8 @@ export interface RequestContext {
 export interface Strategy {
   /** Defaulting in code (SetDefaults_*), beyond the defaults that the schema holds. Runs on every decode, also of stored objects. */
   setDefaults?(object: KubeObject, server: ServerContext): void
+  /** `setDefaults` takes objects of each version, and is asked before they become of the stored one, as upstream does with all. */
+  readonly defaultsAsSent?: boolean
   /**
    * Pure. A new object as it is stored, where reading gives it defaults that are not stored with it: a first write that changes
    * nothing stores them. Undefined: as it is.

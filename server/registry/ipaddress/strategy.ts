@@ -3,7 +3,7 @@
 import type { ParentReference } from '../../../api/networking-v1.ts'
 import { FieldPath } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
-import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
+import { metaAgain, metaChange, metaOnCreate } from '../core/object-meta-validation.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
 import type { Strategy } from '../generic/strategy.ts'
 import { validateIPAddressName, validateParentReference, validateParentUnchanged } from './validation.ts'
@@ -13,14 +13,19 @@ const parentOf = (object: KubeObject): ParentReference | undefined =>
 const parentPath = FieldPath.of('spec', 'parentRef')
 
 const strategy: Strategy = {
+  repeatsMetaValidation: false,
   validateName: (name, _prefix, server) => validateIPAddressName(name, server.release.minor),
-  validate: (_ctx, object) => validateParentReference(parentOf(object), parentPath),
+  validate: (_ctx, object) => [
+    ...metaOnCreate(object),
+    ...validateParentReference(parentOf(object), parentPath),
+  ],
   validateUpdate(ctx, object, old) {
     const { minor } = ctx.server.release
     const name = (n: string): string[] => validateIPAddressName(n, minor)
     return [
-      ...validateObjectMeta(object.metadata, false, name, FieldPath.of('metadata'), minor),
+      ...metaAgain(ctx, object, false, name),
       ...validateParentReference(parentOf(object), parentPath),
+      ...metaChange(ctx, object, old),
       ...validateParentUnchanged(parentOf(object), parentOf(old), minor),
     ]
   },

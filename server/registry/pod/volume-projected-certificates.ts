@@ -11,9 +11,9 @@ import {
   signerOfClusterTrustBundle,
   validateSignerName,
 } from '../core/signer-name.ts'
+import { validateUserAnnotations } from '../core/user-annotations.ts'
 import type { ClaimPath } from './claim-path.ts'
 import { podDialect } from './dialect.ts'
-import { validateUserAnnotations } from './user-annotations.ts'
 import type { PodValidationOptions } from './validation-options.ts'
 
 /** The errors of a projected ClusterTrustBundle. `claim` takes its path among the volume's files. */

@@ -10,6 +10,7 @@ import type {
 } from '../../../api/resource-v1.ts'
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
+import { validateCsiDriverName } from '../core/csi-driver-name.ts'
 import { validateDns1123Label, validateDns1123Subdomain } from '../core/names.ts'
 import { registryDialect } from '../dialect.ts'
 import { validateFullDeviceKey } from './device-names.ts'
@@ -115,9 +116,11 @@ function validateRequest(request: DeviceRequest, path: FieldPath, rules: DeviceR
   const { name = '', exactly, firstAvailable } = request
   const alternatives = firstAvailable ?? []
   const hasBoth = exactly != null && alternatives.length > 0
-  const { checksOneOfRequest } = registryDialect(rules.minor)
+  const { checksOneOfRequest, hasAlternatives } = registryDialect(rules.minor)
+  const ofName = validateDns1123Label(name, path.child('name'), rules.minor)
+  if (!hasAlternatives) return [...ofName, ...validateExactly(exactly ?? {}, path, rules)]
   return [
-    ...validateDns1123Label(name, path.child('name'), rules.minor),
+    ...ofName,
     ...(hasBoth && checksOneOfRequest
       ? []
       : validateAlternatives(alternatives, path.child('firstAvailable'), rules)),
@@ -191,5 +194,13 @@ export function validateDeviceClaim(
       minor,
       each: (one, place) => validateClaimConfiguration(one, place, names, rules),
     }),
+    ...validateController(spec, path.child('controller'), minor),
   ]
+}
+
+function validateController(spec: ResourceClaimSpec, path: FieldPath, minor: number): FieldError[] {
+  const { controller = '' } = spec as { controller?: string }
+  return registryDialect(minor).claimsHaveControllers && controller !== ''
+    ? validateCsiDriverName(controller, path, minor)
+    : []
 }

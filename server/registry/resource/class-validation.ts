@@ -1,8 +1,11 @@
 // Upstream: pkg/apis/resource/validation/validation.go (validateDeviceClassSpec)
+import type { NodeSelector } from '../../../api/core-v1.ts'
 import type { DeviceClassSpec } from '../../../api/resource-v1.ts'
-import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { semanticEqual } from '../../../apimachinery/json.ts'
 import { isExtendedResource } from '../../../apimachinery/resource-names.ts'
+import { registryDialect } from '../dialect.ts'
+import { validateNodeSelector } from '../pod/affinity.ts'
 import { validateSlice } from './lists.ts'
 import { type DeviceRules, validateConfiguration, validateSelectors } from './selectors.ts'
 
@@ -20,6 +23,8 @@ export function validateDeviceClass(
     stored: old !== undefined && semanticEqual(spec[name], old[name]),
   })
   const isForeign = extendedResourceName != null && !isExtendedResource(extendedResourceName, minor)
+  const { suitableNodes } = spec as { suitableNodes?: NodeSelector | null }
+  const checksNodes = registryDialect(minor).claimsHaveControllers && suitableNodes != null
   return [
     ...validateSelectors(selectors, path.child('selectors'), keeps('selectors')),
     ...validateSlice(config, path.child('config'), {
@@ -27,6 +32,8 @@ export function validateDeviceClass(
       minor,
       each: (one, at) => validateConfiguration(one, at, keeps('config')),
     }),
+    // Upstream tells them without `spec`.
+    ...(checksNodes ? validateNodeSelector(suitableNodes, false, FieldPath.of('suitableNodes'), minor) : []),
     ...(isForeign
       ? [
           field.invalid(

@@ -6,7 +6,8 @@ import type {
   ResourceClaimConsumerReference,
   ResourceClaimStatus,
 } from '../../../api/resource-v1.ts'
-import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { type FieldError, FieldPath, field, Literal } from '../../../apimachinery/field-error.ts'
+import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
 import { byteLength, tooLong, tooMany } from '../../../apimachinery/validation/messages.ts'
 import { isValidInterfaceAddress } from '../../../apimachinery/validation/strict-ip.ts'
@@ -74,7 +75,7 @@ function validateDevice(
     ...(shareID == null ? [] : validateUid(shareID, at.child('shareID'))),
     ...(allocated.has(sharedDeviceId(device))
       ? []
-      : [field.invalid(at, shownDevice(device), 'must be an allocated device in the claim')]),
+      : [field.invalid(at, shownDevice(minor)(device), 'must be an allocated device in the claim')]),
     ...(count > mostConditions ? [tooMany(at.child('conditions'), count, mostConditions, minor)] : []),
     ...validateConditions(conditions, at.child('conditions'), minor),
     ...(data == null ? [] : validateRawObject(data, at.child('data'), false, minor)),
@@ -82,13 +83,19 @@ function validateDevice(
   ]
 }
 
-/** A device as errors print it. */
-const shownDevice = ({ driver = '', pool = '', device = '', shareID }: AllocatedDeviceStatus): unknown => ({
-  Driver: driver,
-  Pool: pool,
-  Device: device,
-  ShareID: shareID ?? '',
-})
+/** A device as errors of a release print it: upstream's texts that are there once had no JSON for some time. */
+const shownDevice =
+  (minor: number) =>
+  ({ driver = '', pool = '', device = '', shareID }: AllocatedDeviceStatus): unknown => {
+    if (!validationDialect(minor).printsValuesAsJSON) return new Literal(`${driver}/${pool}/${device}`)
+    const shown = (text: string): unknown => (registryDialect(minor).hidesDeviceIds ? {} : text)
+    return {
+      Driver: shown(driver),
+      Pool: shown(pool),
+      Device: shown(device),
+      ShareID: shown(shareID ?? ''),
+    }
+  }
 
 const validateDevices = ({ devices, allocation }: ResourceClaimStatus, rules: DeviceRules): FieldError[] => {
   const allocated = new Set((allocation?.devices?.results ?? []).map((one) => sharedDeviceId(one)))
@@ -96,7 +103,7 @@ const validateDevices = ({ devices, allocation }: ResourceClaimStatus, rules: De
     minor: rules.minor,
     key: sharedDeviceId,
     keyField: 'deviceID',
-    shown: shownDevice,
+    shown: shownDevice(rules.minor),
     each: (one, at) => validateDevice(one, at, allocated, rules),
   })
 }

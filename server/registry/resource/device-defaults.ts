@@ -1,4 +1,5 @@
 // Upstream: pkg/apis/resource/{v1,v1beta1,v1beta2}/defaults.go
+import { registryDialect } from '../dialect.ts'
 
 /** What one request for devices asks for; where its versions differ, it is the request itself or stands under `exactly`. */
 interface DeviceRequest {
@@ -14,13 +15,15 @@ export interface DefaultedClaimSpec {
 }
 
 /** One device, where a request does not say how many. */
-function setRequestDefaults(request: DeviceRequest): void {
+function setRequestDefaults(request: DeviceRequest, minor: number): void {
   for (const one of [
     ...(request.exactly === undefined ? [] : [request.exactly]),
     ...(request.firstAvailable ?? []),
   ])
     setCount(one)
-  if (request.deviceClassName) setCount(request)
+  // One that has no class may have alternatives, since there are some.
+  const asks = request.exactly === undefined && !registryDialect(minor).hasAlternatives
+  if (request.deviceClassName || asks) setCount(request)
 }
 
 function setCount(request: DeviceRequest): void {
@@ -29,8 +32,8 @@ function setCount(request: DeviceRequest): void {
 }
 
 /** What requests for devices leave out. */
-export function setDeviceDefaults(spec: DefaultedClaimSpec | undefined): void {
-  for (const request of spec?.devices?.requests ?? []) setRequestDefaults(request)
+export function setDeviceDefaults(spec: DefaultedClaimSpec | undefined, minor: number): void {
+  for (const request of spec?.devices?.requests ?? []) setRequestDefaults(request, minor)
 }
 
 interface DeviceTaint {

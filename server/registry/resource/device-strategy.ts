@@ -22,12 +22,12 @@ import { tooMany } from '../../../apimachinery/validation/messages.ts'
 import { toTime } from '../../../component-base/clock.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { type AnyCondition, validateConditions } from '../core/meta-conditions.ts'
-import { metaAgain, metaOnUpdate, subdomainName } from '../core/object-meta-validation.ts'
+import { metaAgain, metaChange, metaOnUpdate, subdomainName } from '../core/object-meta-validation.ts'
 import { subObject } from '../core/sub-object.ts'
 import { validateTemplateMeta } from '../core/template-meta.ts'
 import { registryDialect } from '../dialect.ts'
 import { defaultStatusStrategy, defaultStrategy, type ResourceTraits } from '../generic/default-strategy.ts'
-import { extendedStrategy } from '../generic/extended-strategy.ts'
+import { extendedStrategy, updatedBy } from '../generic/extended-strategy.ts'
 import type { RulesFor } from '../generic/resource-row.ts'
 import type { RequestContext, ServerContext, Strategy } from '../generic/strategy.ts'
 import { adminAccess, grantedAdminPath, requestedAdminPath } from './admin-access.ts'
@@ -41,7 +41,7 @@ import {
   setSliceDefaults,
   setTaintDefaults,
 } from './device-defaults.ts'
-import { dropClaimFields, dropSliceFields, dropStatusFields } from './drop-disabled.ts'
+import { dropClaimFields, dropControllerFields, dropSliceFields, dropStatusFields } from './drop-disabled.ts'
 import type { DeviceRules } from './selectors.ts'
 import { validateSlice } from './slice-validation.ts'
 import { validateTaintRule } from './taints.ts'
@@ -87,23 +87,33 @@ const templateOf = (object: KubeObject): ResourceClaimTemplateSpec => partOf(obj
 const sliceOf = (object: KubeObject): ResourceSliceSpec => partOf(object, sliceHub)
 const statusOf = (object: KubeObject): ResourceClaimStatus => (object['status'] ?? {}) as ResourceClaimStatus
 
-/** The change of a spec that is to stay as it is. */
-const fixedSpec = (ctx: RequestContext, spec: unknown, old: unknown, type: string): FieldError[] =>
-  validateImmutableField(spec, old, path, { type, minor: ctx.server.release.minor })
+/** The change of a spec that is to stay as it is. Before there were alternatives, there was one form of it. */
+function fixedSpec(
+  { server: { release } }: RequestContext,
+  [object, old]: readonly [KubeObject, KubeObject],
+  inHub: (object: KubeObject) => unknown,
+  type: string,
+): FieldError[] {
+  const specOf = registryDialect(release.minor).hasAlternatives ? inHub : (one: KubeObject) => one['spec']
+  return validateImmutableField(specOf(object), specOf(old), path, { type, minor: release.minor })
+}
 
 /** ResourceClaims that ask for devices. */
 export function deviceClaimStrategy(traits: ResourceTraits): Partial<Strategy> {
   const common = defaultStrategy(traits)
   return {
-    setDefaults: (object) => setDeviceDefaults(object['spec'] as DefaultedClaimSpec | undefined),
+    setDefaults: (object, { release }) =>
+      setDeviceDefaults(object['spec'] as DefaultedClaimSpec | undefined, release.minor),
     beginCreate: (ctx, object) => adminAccess.ask(ctx, object, requestedAdminPath(ctx, claimOf(object))),
     prepareForCreate(ctx, object) {
       common.prepareForCreate?.(ctx, object)
       dropFromClaim(ctx, object, undefined)
+      dropControllerFields(ctx.server.gates, object, undefined)
     },
     prepareForUpdate(ctx, object, old) {
       common.prepareForUpdate?.(ctx, object, old)
       dropFromClaim(ctx, object, claimOf(old))
+      dropControllerFields(ctx.server.gates, object, old)
     },
     validate: (ctx, object) => [
       ...adminAccess.errors(object),
@@ -124,13 +134,14 @@ function dropFromClaim(
 }
 
 function updateErrors(ctx: RequestContext, object: KubeObject, old: KubeObject): FieldError[] {
-  const [spec, before] = [claimOf(object), claimOf(old)]
-  const fixed = fixedSpec(ctx, spec, before, 'resource.ResourceClaimSpec')
+  const spec = claimOf(object)
+  const fixed = fixedSpec(ctx, [object, old], claimOf, 'resource.ResourceClaimSpec')
   if (!registryDialect(ctx.server.release.minor).checksUpdatedDeviceClaims)
-    return [...metaAgain(ctx, object), ...fixed]
+    return [...metaAgain(ctx, object), ...metaChange(ctx, object, old), ...fixed]
   return [
     ...metaAgain(ctx, object),
     ...validateDeviceClaim(spec, path, rulesOf(ctx)),
+    ...metaChange(ctx, object, old),
     ...fixed,
     ...validateDeviceClaim(spec, path, rulesOf(ctx, true)),
   ]
@@ -145,6 +156,7 @@ export function deviceClaimStatusStrategy(common: Strategy): Partial<Strategy> {
       common.prepareForUpdate?.(ctx, object, old)
       const status = statusOf(object)
       dropStatusFields(ctx.server.gates, status, statusOf(old))
+      dropControllerFields(ctx.server.gates, object, old)
       dropDeallocated(status, statusOf(old))
     },
     validateUpdate: (ctx, object, old) => [
@@ -181,10 +193,10 @@ export function deviceClaimTemplateStrategy(traits: ResourceTraits): Partial<Str
       if (spec) dropClaimFields(server.gates, spec, old && templateOf(old).spec)
     })
   return {
-    setDefaults(object) {
+    setDefaults(object, { release }) {
       const spec = subObject<{ spec?: DefaultedClaimSpec }>(object, 'spec')
       spec.spec ??= {}
-      setDeviceDefaults(spec.spec)
+      setDeviceDefaults(spec.spec, release.minor)
     },
     beginCreate: (ctx, object) =>
       adminAccess.ask(ctx, object, requestedAdminPath(ctx, templateOf(object).spec ?? {})),
@@ -203,7 +215,8 @@ export function deviceClaimTemplateStrategy(traits: ResourceTraits): Partial<Str
     validateUpdate: (ctx, object, old) => [
       ...metaAgain(ctx, object),
       ...templateErrors(templateOf(object), rulesOf(ctx)),
-      ...fixedSpec(ctx, templateOf(object), templateOf(old), 'resource.ResourceClaimTemplateSpec'),
+      ...metaChange(ctx, object, old),
+      ...fixedSpec(ctx, [object, old], templateOf, 'resource.ResourceClaimTemplateSpec'),
       ...(registryDialect(ctx.server.release.minor).checksUpdatedDeviceClaims
         ? templateErrors(templateOf(object), rulesOf(ctx, true))
         : []),
@@ -216,36 +229,43 @@ const templateErrors = ({ metadata, spec }: ResourceClaimTemplateSpec, rules: De
   ...validateDeviceClaim(spec ?? {}, path.child('spec'), rules),
 ]
 
+/** What 1.31 alone has of a class (KEP-3063). */
+interface ControlledClass extends DeviceClassSpec {
+  suitableNodes?: object
+}
 const classOf = (object: KubeObject): DeviceClassSpec => (object['spec'] ?? {}) as DeviceClassSpec
 
 /** The strategy of DeviceClasses. */
 export const deviceClassRules: RulesFor = (traits) => {
   const common = defaultStrategy(traits)
   const drop = ({ server }: RequestContext, spec: DeviceClassSpec, old: DeviceClassSpec): void => {
-    if (!gateEnabled(server.gates, 'DRAExtendedResource') && old.extendedResourceName == null)
+    const { gates } = server
+    if (!gateEnabled(gates, 'DRAExtendedResource') && old.extendedResourceName == null)
       delete spec.extendedResourceName
+    if (!gateEnabled(gates, 'DRAControlPlaneController') && (old as ControlledClass).suitableNodes == null)
+      delete (spec as ControlledClass).suitableNodes
   }
-  return {
-    strategy: extendedStrategy(traits, {
-      prepareForCreate(ctx, object) {
-        common.prepareForCreate?.(ctx, object)
-        drop(ctx, classOf(object), {})
-      },
-      prepareForUpdate(ctx, object, old) {
-        drop(ctx, classOf(object), classOf(old))
-        common.prepareForUpdate?.(ctx, object, old)
-      },
-      validateName: subdomainName,
-      validate: (ctx, object) => validateDeviceClass(classOf(object), undefined, path, rulesOf(ctx)),
-      validateUpdate: (ctx, object, old) => [
-        ...metaAgain(ctx, object, false, (name, prefix) => subdomainName(name, prefix, ctx.server)),
-        ...(registryDialect(ctx.server.release.minor).checksUpdatedDeviceClaims
-          ? validateDeviceClass(classOf(object), undefined, path, rulesOf(ctx))
-          : []),
-        ...validateDeviceClass(classOf(object), classOf(old), path, rulesOf(ctx)),
-      ],
-    }),
-  }
+  const strategy = extendedStrategy(traits, {
+    prepareForCreate(ctx, object) {
+      common.prepareForCreate?.(ctx, object)
+      drop(ctx, classOf(object), {})
+    },
+    prepareForUpdate(ctx, object, old) {
+      drop(ctx, classOf(object), classOf(old))
+      common.prepareForUpdate?.(ctx, object, old)
+    },
+    validateName: subdomainName,
+    validate: (ctx, object) => validateDeviceClass(classOf(object), undefined, path, rulesOf(ctx)),
+  })
+  const update: NonNullable<Strategy['validateUpdate']> = (ctx, object, old) => [
+    ...metaAgain(ctx, object, false, (name, prefix) => subdomainName(name, prefix, ctx.server)),
+    ...(registryDialect(ctx.server.release.minor).checksUpdatedDeviceClaims
+      ? validateDeviceClass(classOf(object), undefined, path, rulesOf(ctx))
+      : []),
+    ...metaChange(ctx, object, old),
+    ...validateDeviceClass(classOf(object), classOf(old), path, rulesOf(ctx)),
+  ]
+  return { strategy: updatedBy(strategy, update) }
 }
 
 const taintRuleOf = (object: KubeObject): DeviceTaintRuleSpec => (object['spec'] ?? {}) as DeviceTaintRuleSpec

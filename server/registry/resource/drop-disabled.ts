@@ -5,8 +5,8 @@ import type {
   ResourceClaimStatus,
   ResourceSliceSpec,
 } from '../../../api/resource-v1.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { FeatureGateReader } from '../../../featuregates/reader.ts'
-import { gateEnabled } from '../../../featuregates/reader.ts'
 
 /** Fields of a gate: set in an object, or taken away from it. */
 interface GatedFields<T> {
@@ -28,7 +28,8 @@ function dropFields<T>(
   old: T | undefined,
 ): void {
   for (const one of all) {
-    if (one.gates.every((gate) => gateEnabled(gates, gate))) continue
+    // A release that has a field before it has a gate for it never drops the field.
+    if (one.gates.every((gate) => !gates.known(gate) || gates.enabled(gate))) continue
     const inUse = (old === undefined ? [] : one.fields(old)).some(
       ([holder, names]) => holder != null && names.some((name) => isSet(fieldOf(holder, name))),
     )
@@ -140,3 +141,35 @@ export const dropSliceFields = (
   spec: ResourceSliceSpec,
   old: ResourceSliceSpec | undefined,
 ): void => dropFields(sliceFields, gates, spec, old)
+
+/** What 1.31 alone has of claims that a controller of their driver allocates (KEP-3063). */
+interface ControlledSpec {
+  controller?: string
+}
+interface ControlledStatus {
+  allocation?: { controller?: string } | null
+  deallocationRequested?: boolean
+}
+
+/** Drops what is about allocation by control planes of drivers from a claim. @param old as it is stored; undefined: it is new */
+export function dropControllerFields(
+  gates: FeatureGateReader,
+  claim: KubeObject,
+  old: KubeObject | undefined,
+): void {
+  const gate = 'DRAControlPlaneController'
+  if (!gates.known(gate) || gates.enabled(gate)) return
+  const [spec, specBefore] = partsOf<ControlledSpec>(claim, old, 'spec')
+  const [status, before] = partsOf<ControlledStatus>(claim, old, 'status')
+  const wasControlled = Boolean(specBefore.controller)
+  if (!wasControlled) delete spec.controller
+  if (old === undefined) return
+  if (!wasControlled && before.allocation == null) delete status.allocation?.controller
+  if (before.deallocationRequested !== true && !status.allocation?.controller)
+    delete status.deallocationRequested
+}
+
+const partsOf = <T>(claim: KubeObject, old: KubeObject | undefined, part: string): [T, T] => [
+  (claim[part] ?? {}) as T,
+  (old?.[part] ?? {}) as T,
+]

@@ -27,12 +27,16 @@ function fixedErrors(
   spec: ResourceSliceSpec,
   old: ResourceSliceSpec | undefined,
   path: FieldPath,
+  minor: number,
 ): FieldError[] {
   if (old === undefined) return []
+  // A node is one of several choices since there are such of each device: its name may be none.
+  const nodeOf = ({ nodeName }: ResourceSliceSpec): string | undefined =>
+    registryDialect(minor).hasAlternatives ? nodeName : (nodeName ?? '')
   return [
     ...validateImmutableField(spec.pool?.name ?? '', old.pool?.name ?? '', path.child('pool', 'name')),
     ...validateImmutableField(spec.driver ?? '', old.driver ?? '', path.child('driver')),
-    ...validateImmutableField(spec.nodeName, old.nodeName, path.child('nodeName')),
+    ...validateImmutableField(nodeOf(spec), nodeOf(old), path.child('nodeName')),
   ]
 }
 
@@ -62,7 +66,7 @@ export function validateSlice(
   return [
     ...validateCsiDriverName(spec.driver ?? '', path.child('driver'), minor),
     ...validatePool(spec, path.child('pool'), minor),
-    ...fixedErrors(spec, old, path),
+    ...fixedErrors(spec, old, path, minor),
     ...validateSliceNodes(spec, path, minor, sliceNodeFields),
     ...(hasBoth ? [field.invalid(path, '', 'only one of `sharedCounters` or `devices` is allowed')] : []),
     ...validateSet(devices, path.child('devices'), {

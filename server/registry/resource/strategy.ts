@@ -1,14 +1,14 @@
 // Upstream: pkg/registry/resource/{resourceclass,resourceclaim,resourceclaimtemplate,podschedulingcontext}/strategy.go of releases before 1.31
-import { FieldPath } from '../../../apimachinery/field-error.ts'
+import { type FieldError, FieldPath } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
-import { metaAgain, metaOnUpdate } from '../core/object-meta-validation.ts'
+import { metaAgain, metaChange, metaOnUpdate } from '../core/object-meta-validation.ts'
 import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'
 import { defaultStatusStrategy, defaultStrategy } from '../generic/default-strategy.ts'
-import { extendedStrategy } from '../generic/extended-strategy.ts'
-import { extending, type RulesFor } from '../generic/resource-row.ts'
-import type { ServerContext, Strategy, Transaction } from '../generic/strategy.ts'
+import { extendedStrategy, updatedBy } from '../generic/extended-strategy.ts'
+import type { RulesFor } from '../generic/resource-row.ts'
+import type { RequestContext, ServerContext, Strategy, Transaction } from '../generic/strategy.ts'
 import { type ClaimStatus, validateClaimStatus } from './claim-status.ts'
 import {
   deviceClaimStatusStrategy,
@@ -34,13 +34,26 @@ const statusOf = (object: KubeObject): ClaimStatus => (object['status'] ?? {}) a
 const hasClasses = ({ release }: ServerContext): boolean => registryDialect(release.minor).claimsNameClasses
 
 /** The strategy of ResourceClasses. */
-export const resourceClassRules = extending({
-  validate: ({ server }, object) => validateClass(object as unknown as ResourceClass, server.release.minor),
-  validateUpdate: (ctx, object) => [
+export const resourceClassRules: RulesFor = (traits) => {
+  const rules = ({ server }: RequestContext, object: KubeObject): FieldError[] =>
+    validateClass(object as unknown as ResourceClass, server.release.minor)
+  const asNew = (ctx: RequestContext, object: KubeObject): FieldError[] => [
     ...metaAgain(ctx, object, false),
-    ...validateClass(object as unknown as ResourceClass, ctx.server.release.minor),
-  ],
-})
+    ...rules(ctx, object),
+  ]
+  return { strategy: revalidatedBefore(extendedStrategy(traits, { validate: rules }), asNew) }
+}
+
+/** Upstream validates an update as a new object, and the change, which ends with that once more. */
+const revalidatedBefore = (
+  strategy: Strategy,
+  asNew: (ctx: RequestContext, object: KubeObject) => FieldError[],
+): Strategy =>
+  updatedBy(strategy, (ctx, object, old) => [
+    ...asNew(ctx, object),
+    ...metaChange(ctx, object, old),
+    ...asNew(ctx, object),
+  ])
 
 function setClaimDefaults(spec: ClaimSpec): void {
   spec.allocationMode ||= 'WaitForFirstConsumer'
@@ -50,6 +63,8 @@ function setClaimDefaults(spec: ClaimSpec): void {
 function byRelease(named: Partial<Strategy>, devices: Partial<Strategy>): Partial<Strategy> {
   const of = (server: ServerContext): Partial<Strategy> => (hasClasses(server) ? named : devices)
   return {
+    // Claims that name a class have the same form in each version.
+    defaultsAsSent: true,
     setDefaults: (object, server) => of(server).setDefaults?.(object, server),
     prepareForCreate: (ctx, object) => of(ctx.server).prepareForCreate?.(ctx, object),
     prepareForUpdate: (ctx, object, old) => of(ctx.server).prepareForUpdate?.(ctx, object, old),
@@ -65,21 +80,24 @@ const nothingBegun: Transaction = { commit() {}, revert() {} }
 const namedClaim: Partial<Strategy> = {
   setDefaults: (object) => setClaimDefaults(subObject<ClaimSpec>(object, 'spec')),
   validate: (_ctx, object) => validateClaimSpec(specOf<ClaimSpec>(object), path),
-  validateUpdate: (ctx, object, old) => [
-    ...validateImmutableField(object['spec'], old['spec'], path, {
-      type: 'resource.ResourceClaimSpec',
-      minor: ctx.server.release.minor,
-    }),
-    ...metaAgain(ctx, object),
-    ...validateClaimSpec(specOf<ClaimSpec>(object), path),
-  ],
+  validateUpdate(ctx, object, old) {
+    const print = { type: 'resource.ResourceClaimSpec', minor: ctx.server.release.minor }
+    const asNew = [...metaAgain(ctx, object), ...validateClaimSpec(specOf<ClaimSpec>(object), path)]
+    return [
+      ...asNew,
+      ...metaChange(ctx, object, old),
+      ...validateImmutableField(object['spec'], old['spec'], path, print),
+      ...asNew,
+    ]
+  },
 }
 
 /** The strategy of ResourceClaims and their status. */
 export const resourceClaimRules: RulesFor = (traits) => {
   const { prepareForCreate, prepareForUpdate } = defaultStrategy(traits)
   const ofNamed = { prepareForCreate, prepareForUpdate, ...namedClaim } as Partial<Strategy>
-  const strategy = extendedStrategy(traits, byRelease(ofNamed, deviceClaimStrategy(traits)))
+  const own = byRelease(ofNamed, deviceClaimStrategy(traits))
+  const strategy = updatedBy(extendedStrategy(traits, own), own.validateUpdate!)
   const common = defaultStatusStrategy(traits, strategy)
   const named: Partial<Strategy> = {
     prepareForUpdate: common.prepareForUpdate!.bind(common),
@@ -108,30 +126,36 @@ const namedTemplate: Partial<Strategy> = {
   validateUpdate(ctx, object, old) {
     const { minor } = ctx.server.release
     const print = { type: 'resource.ResourceClaimTemplateSpec', minor }
-    return [
-      ...validateImmutableField(object['spec'], old['spec'], path, print),
+    const asNew = [
       ...metaAgain(ctx, object),
       ...validateTemplateSpec(specOf<ClaimTemplateSpec>(object), minor),
+    ]
+    return [
+      ...asNew,
+      ...metaChange(ctx, object, old),
+      ...validateImmutableField(object['spec'], old['spec'], path, print),
+      ...asNew,
     ]
   },
 }
 
 /** The strategy of ResourceClaimTemplates. */
-export const resourceClaimTemplateRules: RulesFor = (traits) => ({
-  strategy: extendedStrategy(traits, byRelease(namedTemplate, deviceClaimTemplateStrategy(traits))),
-})
+export const resourceClaimTemplateRules: RulesFor = (traits) => {
+  const own = byRelease(namedTemplate, deviceClaimTemplateStrategy(traits))
+  return { strategy: updatedBy(extendedStrategy(traits, own), own.validateUpdate!) }
+}
 
 const asContext = (object: KubeObject): PodSchedulingContext => object as unknown as PodSchedulingContext
 
 /** The strategy of PodSchedulingContexts, which 1.26 calls PodSchedulings, and their status. */
 export const podSchedulingRules: RulesFor = (traits) => {
-  const strategy = extendedStrategy(traits, {
-    validate: ({ server }, object) => validateScheduling(asContext(object), server.release.minor),
-    validateUpdate: (ctx, object) => [
-      ...metaAgain(ctx, object),
-      ...validateScheduling(asContext(object), ctx.server.release.minor),
-    ],
-  })
+  const asNew = (ctx: RequestContext, object: KubeObject): FieldError[] => [
+    ...metaAgain(ctx, object),
+    ...validateScheduling(asContext(object), ctx.server.release.minor),
+  ]
+  const validate: Strategy['validate'] = ({ server }, object) =>
+    validateScheduling(asContext(object), server.release.minor)
+  const strategy = revalidatedBefore(extendedStrategy(traits, { validate }), asNew)
   const status: Strategy = {
     ...defaultStatusStrategy(traits, strategy),
     validateUpdate: ({ server }, object) => [

@@ -1,5 +1,5 @@
 // How releases differ in ServiceCIDRs.
-import { dialect, since } from '../../../component-base/dialect.ts'
+import { dialect, since, until } from '../../../component-base/dialect.ts'
 
 /** Differences between releases in ServiceCIDRs. */
 export const serviceCIDRDialect = dialect('servicecidrs', {
@@ -7,6 +7,7 @@ export const serviceCIDRDialect = dialect('servicecidrs', {
     33,
     'a ServiceCIDR of one family can get a second CIDR, and errors tell which of its CIDRs changed (KEP-1880)',
   ),
+  validatesUpdatesAsNew: until(33, 'an updated ServiceCIDR is no longer validated as a new one before'),
   keepsMetaOfStatus: since(32, 'a write of the status of a ServiceCIDR leaves its metadata alone'),
   resetsFields: since(
     36,

@@ -4,7 +4,7 @@ import type { ServiceCIDRSpec } from '../../../api/networking-v1.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { metaOnCreate, metaOnUpdate } from '../core/object-meta-validation.ts'
+import { metaAgain, metaChange, metaOnCreate } from '../core/object-meta-validation.ts'
 import { resetObjectMetaForStatus } from '../core/reset-status-meta.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
 import type { ServerContext, Strategy } from '../generic/strategy.ts'
@@ -31,8 +31,15 @@ const strategy: Strategy = {
     ...metaOnCreate(object),
     ...validateServiceCIDRSpec(specOf(object), ctx.server.release.minor),
   ],
+  repeatsMetaValidation: false,
   validateUpdate: (ctx, object, old) => [
-    ...metaOnUpdate(object),
+    ...(serviceCIDRDialect(ctx.server.release.minor).validatesUpdatesAsNew
+      ? [
+          ...metaAgain(ctx, object, false),
+          ...validateServiceCIDRSpec(specOf(object), ctx.server.release.minor),
+        ]
+      : []),
+    ...metaChange(ctx, object, old),
     ...validateServiceCIDRChange(specOf(object), specOf(old), ctx.server.release.minor),
   ],
 }

@@ -3,10 +3,11 @@ import type { VolumeAttributesClass } from '../../../api/storage-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { validateLabelName } from '../../../apimachinery/validation/labels.ts'
-import { metaAgain } from '../core/object-meta-validation.ts'
+import { metaAgain, metaChange } from '../core/object-meta-validation.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
 import { registryDialect } from '../dialect.ts'
-import { extending } from '../generic/resource-row.ts'
+import { extendedStrategy, updatedBy } from '../generic/extended-strategy.ts'
+import type { RulesFor } from '../generic/resource-row.ts'
 import { validateParameters } from '../storageclass/validation.ts'
 
 const asClass = (object: KubeObject): VolumeAttributesClass => object as unknown as VolumeAttributesClass
@@ -25,20 +26,31 @@ function validate({ driverName = '', parameters }: VolumeAttributesClass, minor:
   ]
 }
 
+function changes(object: KubeObject, old: KubeObject): FieldError[] {
+  const [next, before] = [asClass(object), asClass(old)]
+  const changed = [
+    ...((next.driverName ?? '') === (before.driverName ?? '') ? [] : ['driverName']),
+    ...(sameSpec(next.parameters, before.parameters) ? [] : ['parameters']),
+  ]
+  return changed.map((name) => field.forbidden(at(name), `updates to ${name} are forbidden.`))
+}
+
 /** The strategy of VolumeAttributesClasses, which may not change. */
-export const volumeAttributesClassRules = extending({
-  validate: ({ server }, object) => validate(asClass(object), server.release.minor),
-  validateUpdate(ctx, object, old) {
-    const { minor } = ctx.server.release
-    const changed = [
-      ...((asClass(object).driverName ?? '') === (asClass(old).driverName ?? '') ? [] : ['driverName']),
-      ...(sameSpec(asClass(object).parameters, asClass(old).parameters) ? [] : ['parameters']),
-    ]
-    return [
-      ...changed.map((name) => field.forbidden(at(name), `updates to ${name} are forbidden.`)),
-      ...(registryDialect(minor).checksUpdatedAttributesClass
-        ? [...metaAgain(ctx, object, false), ...validate(asClass(object), minor)]
-        : []),
-    ]
-  },
+export const volumeAttributesClassRules: RulesFor = (traits) => ({
+  strategy: updatedBy(
+    extendedStrategy(traits, {
+      validate: ({ server }, object) => validate(asClass(object), server.release.minor),
+    }),
+    (ctx, object, old) => {
+      const { minor } = ctx.server.release
+      const { checksUpdatedAttributesClass, validatesAttributesClassTwice } = registryDialect(minor)
+      const asNew = [...metaAgain(ctx, object, false), ...validate(asClass(object), minor)]
+      return [
+        ...(validatesAttributesClassTwice ? asNew : []),
+        ...metaChange(ctx, object, old),
+        ...changes(object, old),
+        ...(checksUpdatedAttributesClass ? asNew : []),
+      ]
+    },
+  ),
 })

@@ -27,7 +27,10 @@ const resourcePath = specPath.child('resource')
 const statusPath = FieldPath.of('status')
 const conditionsPath = statusPath.child('conditions')
 /** Up to 1.34 the path of the time is that of another field. */
-const oldConditions: ConditionTraits = { time: 'lastUpdateTime', missing: 'must be set' }
+const oldConditions = (minor: number): ConditionTraits => ({
+  time: 'lastUpdateTime',
+  missing: registryDialect(minor).saysThatConditionsMustBeSet ? 'must be set' : '',
+})
 
 /** The errors of a migration's resource. */
 export function validateMigration(object: KubeObject, minor: number): FieldError[] {
@@ -71,7 +74,7 @@ export function validateMigrationStatus(object: KubeObject, old: KubeObject, min
   const [succeeded, failed, running] = ['Succeeded', 'Failed', 'Running'].map((name) => holds(status, name))
   return [
     ...validateResourceVersion(status, minor),
-    ...validateConditions(conditions, conditionsPath, minor, migratesVersions ? oldConditions : {}),
+    ...validateConditions(conditions, conditionsPath, minor, migratesVersions ? oldConditions(minor) : {}),
     ...resourceVersionKept(status, before, minor),
     ...wrong(succeeded! && failed!, 'Both success and failed conditions cannot be true at the same time'),
     ...wrong(
