@@ -1,7 +1,9 @@
 // Upstream: plugin/pkg/admission/serviceaccount/admission.go
 
 import type { Pod, PodSpec, ServiceAccount, Volume } from '../../api/core-v1.ts'
+import { goQuote } from '../../apimachinery/field-error.ts'
 import { getOwn } from '../../apimachinery/json.ts'
+import { isValidPathSegmentName } from '../../apimachinery/validation/names.ts'
 import { type Random, randomSuffix } from '../../component-base/random.ts'
 import type { Storage } from '../storage/interface.ts'
 import { knownOrNewest } from '../storage/known-or-newest.ts'
@@ -65,12 +67,13 @@ async function lookUp(
   name: string,
 ): Promise<ServiceAccount> {
   const { namespace } = attributes.request
+  const failed = (why: string): Error =>
+    forbid(attributes, `error looking up service account ${namespace}/${name}: ${why}`)
+  // The client that asks refuses such a name itself.
+  const wrong = isValidPathSegmentName(name)
+  if (wrong.length > 0) throw failed(`invalid resource name ${goQuote(name)}: [${wrong.join(' ')}]`)
   const record = await knownOrNewest(storage, `/registry/serviceaccounts/${namespace}/${name}`)
-  if (record === undefined)
-    throw forbid(
-      attributes,
-      `error looking up service account ${namespace}/${name}: serviceaccount "${name}" not found`,
-    )
+  if (record === undefined) throw failed(`serviceaccount "${name}" not found`)
   return record.object as unknown as ServiceAccount
 }
 

@@ -20,6 +20,10 @@ export const registryDialect = dialect('resources', {
     36,
     'a PodCertificateRequest has a stubPKCS10Request, or a pkixPublicKey with its proofOfPossession (KEP-4317)',
   ),
+  restsUnstarted: since(
+    36,
+    'resources and scheduling directives of a Job that never started may change before the controller calls it suspended (KEP-5440)',
+  ),
   hasAlternatives: since(
     33,
     'a request for devices has alternatives, beside what it asks for exactly (KEP-4816)',

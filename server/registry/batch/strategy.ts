@@ -131,11 +131,13 @@ function keepTracking(ctx: RequestContext, object: KubeObject, old: KubeObject):
 }
 
 /** What of a stored Job's template may change while it waits to be started. */
-function changeOptions({ gates }: ServerContext, object: KubeObject): JobChangeOptions {
+function changeOptions({ gates, release }: ServerContext, object: KubeObject): JobChangeOptions {
   const old = stateOf(object)
   const suspended = old.spec.suspend === true
   const started = old.status.startTime != null
-  const isIdle = suspended && (!started || hasCondition(old, 'Suspended')) && (old.status.active ?? 0) === 0
+  const isAtRest =
+    hasCondition(old, 'Suspended') || (!started && registryDialect(release.minor).restsUnstarted)
+  const isIdle = suspended && isAtRest && (old.status.active ?? 0) === 0
   return {
     directives: gateEnabled(gates, 'MutableSchedulingDirectivesForSuspendedJobs')
       ? isIdle

@@ -36,9 +36,10 @@ function validateRevision(own: ControllerRevision, minor: number, isNew: boolean
 function shownData(data: unknown, minor: number): string {
   if (!registryDialect(minor).checksRevisionData && data == null) return goQuote('null')
   if (validationDialect(minor).printsValuesAsJSON) return goJSON(data ?? null)
-  const bytes = [...Buffer.from(JSON.stringify(data))].map((byte) => `0x${byte.toString(16)}`).join(', ')
+  const hex = [...Buffer.from(JSON.stringify(data ?? null))].map((byte) => `0x${byte.toString(16)}`)
+  const bytes = hex.join(', ')
   return registryDialect(minor).checksRevisionData
-    ? `runtime.RawExtension{Raw:[]uint8{${bytes}}, Object:runtime.Object(nil)}`
+    ? `runtime.RawExtension{Raw:[]uint8${data == null ? '(nil)' : `{${bytes}}`}, Object:runtime.Object(nil)}`
     : `runtime.Unknown{TypeMeta:runtime.TypeMeta{APIVersion:"", Kind:""}, Raw:[]uint8{${bytes}}, ContentEncoding:"", ContentType:"application/json"}`
 }
 

@@ -22,7 +22,11 @@ import {
   nameIsDNSLabel,
 } from '../../../apimachinery/validation/names.ts'
 import { isValidPortName, isValidPortNum } from '../../../apimachinery/validation/ports.ts'
-import { isAnyIP, isValidIPForLegacyField } from '../../../apimachinery/validation/strict-ip.ts'
+import {
+  getWarningsForIP,
+  isAnyIP,
+  isValidIPForLegacyField,
+} from '../../../apimachinery/validation/strict-ip.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { metaAgain } from '../core/object-meta-validation.ts'
 import { registryDialect } from '../dialect.ts'
@@ -232,15 +236,16 @@ const own: Partial<Strategy> = {
       : [],
 }
 
+const pointsOf = (object: KubeObject) => (object as unknown as Ingress).status?.loadBalancer?.ingress ?? []
+
 function validateStatus(ctx: RequestContext, object: KubeObject, old: KubeObject): FieldError[] {
-  const points = (o: KubeObject) => (o as unknown as Ingress).status?.loadBalancer?.ingress ?? []
-  const before = points(old).flatMap(({ ip }) => (ip ? [ip] : []))
+  const before = pointsOf(old).flatMap(({ ip }) => (ip ? [ip] : []))
   const strict = gateEnabled(ctx.server.gates, 'StrictIPCIDRValidation')
   const validateAddress = (path: FieldPath, ip: string): FieldError[] =>
     validationDialect(ctx.server.release.minor).sharesIPChecks
       ? isValidIPForLegacyField(path, ip, strict, before)
       : isAnyIP(path, ip, 'must be a valid IP address')
-  return points(object).flatMap(({ ip = '', hostname = '' }, i) => {
+  return pointsOf(object).flatMap(({ ip = '', hostname = '' }, i) => {
     const path = FieldPath.of('status', 'loadBalancer', 'ingress').index(i)
     return [
       ...(ip === '' ? [] : validateAddress(path.child('ip'), ip)),
@@ -252,9 +257,22 @@ function validateStatus(ctx: RequestContext, object: KubeObject, old: KubeObject
   })
 }
 
+const addressWarnings = (object: KubeObject, minor: number): string[] =>
+  pointsOf(object).flatMap(({ ip }, i) => {
+    const path = FieldPath.of('status', 'loadBalancer', 'ingress').index(i)
+    return ip ? getWarningsForIP(path, ip, minor) : []
+  })
+
 /** The strategy of Ingresses and their status. */
 export const ingressRules: RulesFor = (traits) => {
   const strategy = extendedStrategy(traits, own)
-  const status = { ...defaultStatusStrategy(traits, strategy), validateUpdate: validateStatus }
+  const status: Strategy = {
+    ...defaultStatusStrategy(traits, strategy),
+    validateUpdate: validateStatus,
+    warningsOnUpdate: ({ server }, object) =>
+      validationDialect(server.release.minor).warnsOfOddIPs
+        ? addressWarnings(object, server.release.minor)
+        : [],
+  }
   return { strategy, subresources: { status } }
 }

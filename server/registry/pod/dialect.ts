@@ -84,7 +84,7 @@ export const podDialect = dialect('pods', {
     'sysctls of a namespace that a pod shares with its host are refused, unless the stored pod has such a one',
   ),
   claimNameField: changing('name', [
-    34,
+    36,
     'resourceClaimName',
     'errors on resourceClaimName in status.resourceClaimStatuses have the path of that field, not of name',
   ]),

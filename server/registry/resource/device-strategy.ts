@@ -282,10 +282,9 @@ export const taintRuleRules: RulesFor = (traits) => {
         taint.timeAdded = nowOf(ctx.server)
       common.prepareForUpdate?.(ctx, object, old)
     },
-    validate: ({ server }, object) =>
-      validateTaintRule(taintRuleOf(object), undefined, path, server.release.minor),
-    validateUpdate: ({ server }, object, old) =>
-      validateTaintRule(taintRuleOf(object), taintRuleOf(old), path, server.release.minor),
+    validate: (ctx, object) => validateTaintRule(taintRuleOf(object), undefined, path, rulesOf(ctx)),
+    validateUpdate: (ctx, object, old) =>
+      validateTaintRule(taintRuleOf(object), taintRuleOf(old), path, rulesOf(ctx)),
   })
   const status: Strategy = {
     ...defaultStatusStrategy(traits, strategy),

@@ -1,12 +1,14 @@
 // Upstream: pkg/apis/resource/validation/validation.go (validateDeviceTaint, validateDeviceToleration, validateDeviceTaintRuleSpec)
-import type { DeviceTaint, DeviceToleration } from '../../../api/resource-v1.ts'
-import type { DeviceTaintRuleSpec } from '../../../api/resource-v1beta2.ts'
+import type { DeviceSelector, DeviceTaint, DeviceToleration } from '../../../api/resource-v1.ts'
+import type { DeviceTaintRuleSpec, DeviceTaintSelector } from '../../../api/resource-v1beta2.ts'
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { semanticEqual } from '../../../apimachinery/json.ts'
 import { validateLabelName } from '../../../apimachinery/validation/labels.ts'
 import { validateCsiDriverName } from '../core/csi-driver-name.ts'
-import { validateDns1123Label } from '../core/names.ts'
+import { validateDns1123Label, validateDns1123Subdomain } from '../core/names.ts'
 import { registryDialect } from '../dialect.ts'
 import { validateLabelValue, validatePoolName } from './device-names.ts'
+import { type DeviceRules, validateSelectors } from './selectors.ts'
 
 const effectsOf = (minor: number): readonly string[] => registryDialect(minor).deviceTaintEffects
 
@@ -65,19 +67,31 @@ export function validateDeviceToleration(
   ]
 }
 
+/** How devices were chosen up to 1.34, beside what is there now. Later releases do not know these fields. */
+interface OldSelector extends DeviceTaintSelector {
+  deviceClassName?: string
+  selectors?: DeviceSelector[] | null
+}
+
 /** The errors of a rule that taints devices. */
 export function validateTaintRule(
   { deviceSelector, taint }: DeviceTaintRuleSpec,
   old: DeviceTaintRuleSpec | undefined,
   path: FieldPath,
-  minor: number,
+  rules: DeviceRules,
 ): FieldError[] {
+  const { minor } = rules
   const at = path.child('deviceSelector')
-  const { driver, pool, device } = deviceSelector ?? {}
+  const { driver, pool, device, deviceClassName, selectors }: OldSelector = deviceSelector ?? {}
+  const stored = semanticEqual(selectors, (old?.deviceSelector as OldSelector | undefined)?.selectors)
   return [
+    ...(deviceClassName == null
+      ? []
+      : validateDns1123Subdomain(deviceClassName, at.child('deviceClassName'))),
     ...(driver == null ? [] : validateCsiDriverName(driver, at.child('driver'), minor)),
     ...(pool == null ? [] : validatePoolName(pool, at.child('pool'), minor)),
     ...(device == null ? [] : validateDns1123Label(device, at.child('device'), minor)),
+    ...validateSelectors(selectors, at.child('selectors'), { ...rules, stored }),
     ...validateDeviceTaint(
       taint ?? {},
       old === undefined ? undefined : (old.taint ?? {}),

@@ -35,8 +35,9 @@ function setDefaults(object: KubeObject, server: ServerContext): void {
   setTemplateDefaults(spec.template, server)
   for (const claim of spec.volumeClaimTemplates ?? []) {
     setClaimDefaults(claim as unknown as KubeObject)
-    claim.apiVersion ??= 'v1'
-    claim.kind ??= 'PersistentVolumeClaim'
+    // Whatever was sent.
+    claim.apiVersion = 'v1'
+    claim.kind = 'PersistentVolumeClaim'
   }
   spec.podManagementPolicy ||= 'OrderedReady'
   spec.updateStrategy ??= {}
