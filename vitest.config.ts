@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { defineConfig, type Plugin, type TestProjectInlineConfiguration } from 'vitest/config'
 import { BaseSequencer, type ProjectConfig, type TestSpecification } from 'vitest/node'
 import { releasesAtOnce } from './e2e/conformance/releases-at-once.ts'
 import { type Alias, bundledTests } from './scripts/bundled-tests.ts'
@@ -37,13 +37,25 @@ const alias: Alias[] = [
   { find: /^kepsim\/scenario$/, replacement: source('./replay/skew/define-scenario.ts') },
 ]
 
+/** Tests get the builds of packages that the program has: for `development`, the parser of Markdown has one that checks itself. */
+const builtPackages: Plugin = {
+  name: 'built-packages',
+  configResolved({ ssr }) {
+    if (ssr.resolve)
+      ssr.resolve.conditions = ssr.resolve.conditions?.filter((name) => !name.includes('development'))
+  },
+}
+
 export default defineConfig({
   resolve: { alias },
   // As scripts/test.mjs wants it; a few tests, and those that are watched, are ready sooner without.
-  plugins: [process.env['KEPSIM_BUNDLED_TESTS'] ? bundledTests(alias) : []],
+  plugins: [builtPackages, process.env['KEPSIM_BUNDLED_TESTS'] ? bundledTests(alias) : []],
   test: {
     pool: 'threads',
-    setupFiles: [source('./component-base/testing/freeze-shared.ts')],
+    setupFiles: [
+      source('./component-base/testing/freeze-shared.ts'),
+      source('./server/testing/leave-heap.ts'),
+    ],
     // Files share what they import, which takes longer than most tests: none may leave something changed behind.
     isolate: false,
     // More than processors: some of the time is waiting.

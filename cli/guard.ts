@@ -8,6 +8,7 @@ import { formatDuration } from '../component-base/go/duration.ts'
 import { InputError } from '../replay/input-error.ts'
 import { durationOption } from './duration-option.ts'
 import { optimizingLess } from './optimizing-less.mjs'
+import { youngHeap } from './short-lived.ts'
 
 /** The flags of commands that run documents in a guarded process; `guarded` marks that process itself. */
 export interface GuardFlags {
@@ -74,9 +75,6 @@ type Sign =
   | { guard: 'again' }
   | { guard: 'unlimited' }
   | { guard: 'end' }
-
-/** MiB that a heap may reach before V8 looks for garbage in all of it: most documents end below it, a tenth sooner. */
-const youngHeap = 200
 
 /** Flags of V8 for a heap that leaves a fourth of the memory to what is not in it. @param memory bytes; Infinity: no limit */
 function heapOf(memory: number): string[] {

@@ -38,6 +38,7 @@ import { skewLine } from './lines/skew.ts'
 import { checkOutputFiles, writeOutput } from './output-files.ts'
 import { readPlanOption } from './plan-option.ts'
 import { rerunCells } from './rerun-cells.ts'
+import { shortLived } from './short-lived.ts'
 import { Progress } from './skew-progress.ts'
 import { wholeNumber } from './whole-number.ts'
 
@@ -186,6 +187,7 @@ async function runMatrix(
       ...(flags.section === undefined ? [] : ['--section', flags.section]),
       ...(flags.plan === undefined ? [] : ['--plan', flags.plan]),
     ],
+    execArgv: [...process.execArgv, ...shortLived],
     ...limits,
     failFast: flags.failFast === true,
     onResult: (result, done) => progress.show(result, done),

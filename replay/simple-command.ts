@@ -60,8 +60,9 @@ const isOfWrapper = (word: string): boolean =>
 
 /** `"$BIN/kubectl"` → `kubectl` */
 function nameOf(word: string): string {
-  const [first = ''] = word.replace(/["']/g, '').split(/\s/)
-  return baseName(first)
+  // A word may be a page of text in quotes.
+  const end = word.search(/\s/)
+  return baseName((end === -1 ? word : word.slice(0, end)).replace(/["']/g, ''))
 }
 
 /** Counts the words from `from` on that fit. */

@@ -40,7 +40,7 @@ interface Head {
 }
 
 /**
- * Flags of V8 that are kept apart: those of kepsim itself are three, and each other `--memory-limit` is one more. Where somebody tries many,
+ * Flags of V8 that are kept apart: those of kepsim itself are four, and each other `--memory-limit` is one more. Where somebody tries many,
  * what was learned longest ago goes, and is learned again when it is next run.
  */
 const mostFolders = 6

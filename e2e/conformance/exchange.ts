@@ -1,21 +1,21 @@
-import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
-import { request as httpsRequest } from 'node:https'
 import { gunzipSync } from 'node:zlib'
+import { AnswerReader } from './answer-reader.ts'
+import { ask } from './connection.ts'
 import type { Step } from './scenario.ts'
 
-/** An HTTP answer. `rawHeaders`: names and values in turn, repetitions kept. */
+/** An HTTP answer. `headers`: by names in small letters. `rawHeaders`: names and values in turn, repetitions kept. */
 export interface Answer {
   status: number
-  headers: IncomingHttpHeaders
+  headers: Readonly<Record<string, string>>
   rawHeaders: string[]
   text: string
 }
 
-// Servers and their client share a processor with everything else that is tested: this is for an answer that never comes.
-const timeoutMs = 120_000
+/** Where no body means nothing; of others a server may wait for one. */
+const mayBeWithoutLength = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE'])
 
 /** Sends a request and reads its answer. A watch is read until the server ends it, or until `stopAfter` lines came. */
-export function exchange(server: string, token: string, step: Step): Promise<Answer> {
+export async function exchange(server: string, token: string, step: Step): Promise<Answer> {
   const url = new URL(server.replace(/\/$/, '') + step.path)
   const headers: Record<string, string | null> = {
     'user-agent': 'conformance',
@@ -26,55 +26,21 @@ export function exchange(server: string, token: string, step: Step): Promise<Ans
   const payload = payloadOf(step)
   if (payload !== undefined) {
     if (step.raw === undefined) headers['content-type'] ??= 'application/json'
-    headers['content-length'] = String(payload.length)
-  }
-  const sent = Object.fromEntries(Object.entries(headers).filter(([, v]) => v !== null)) as Record<
-    string,
-    string
-  >
-  return new Promise((resolve, reject) => {
-    const send = url.protocol === 'https:' ? httpsRequest : httpRequest
-    const request = send(
-      url,
-      { method: step.method, headers: sent, rejectUnauthorized: false },
-      (response) => {
-        read(response, step.stopAfter, () => request.destroy()).then(resolve)
-      },
-    )
-    request.setTimeout(timeoutMs, () => request.destroy(new Error('no answer within 120 s')))
-    request.on('error', reject)
-    request.end(payload)
-  })
+    headers['content-length'] = String(Buffer.byteLength(payload))
+  } else if (!mayBeWithoutLength.has(step.method)) headers['content-length'] = '0'
+  headers['host'] ??= url.host
+  headers['connection'] ??= 'keep-alive'
+  let head = `${step.method} ${url.pathname}${url.search} HTTP/1.1\r\n`
+  for (const [name, value] of Object.entries(headers)) if (value !== null) head += `${name}: ${value}\r\n`
+  const reader = new AnswerReader(step.method, step.stopAfter !== undefined)
+  await ask(url.origin, Buffer.from(`${head}\r\n${payload ?? ''}`), reader, step.stopAfter)
+  const bytes = reader.body.length === 1 ? reader.body[0]! : Buffer.concat(reader.body)
+  const plain = reader.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes
+  const { status, headers: answered, rawHeaders } = reader
+  return { status, headers: answered, rawHeaders, text: plain.toString('utf8') }
 }
 
-function payloadOf(step: Step): Buffer | undefined {
-  if (step.raw !== undefined) return Buffer.from(step.raw)
-  return step.body === undefined ? undefined : Buffer.from(JSON.stringify(step.body))
-}
-
-function read(response: IncomingMessage, stopAfter: number | undefined, stop: () => void): Promise<Answer> {
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = []
-    let lines = 0
-    const finish = (): void => {
-      const bytes = Buffer.concat(chunks)
-      const plain = response.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes
-      resolve({
-        status: response.statusCode ?? 0,
-        headers: response.headers,
-        rawHeaders: response.rawHeaders,
-        text: plain.toString('utf8'),
-      })
-    }
-    response.on('data', (chunk: Buffer) => {
-      chunks.push(chunk)
-      if (stopAfter === undefined) return
-      for (const byte of chunk) if (byte === 10) lines++
-      if (lines < stopAfter) return
-      finish()
-      stop()
-    })
-    response.on('end', finish)
-    response.on('error', finish)
-  })
+function payloadOf(step: Step): string | undefined {
+  if (step.raw !== undefined) return step.raw
+  return step.body === undefined ? undefined : JSON.stringify(step.body)
 }

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { type Answer, exchange } from './exchange.ts'
 import { idleWait } from './idle-wait.ts'
 import type { Step } from './scenario.ts'
@@ -11,7 +10,7 @@ export type Result =
 
 /** The names and values that a scenario has seen, kept over restarts of the server. */
 export class Memory {
-  readonly answers = new Map<string, { body: unknown; status: number; headers: IncomingHttpHeaders }>()
+  readonly answers = new Map<string, { body: unknown; status: number; headers: Answer['headers'] }>()
   readonly symbols = new Symbols()
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -10,7 +10,7 @@ afterAll(() => rmSync(dir, { recursive: true }))
 const program = join(dir, 'worker.mjs')
 writeFileSync(
   program,
-  `import { mkdtempSync } from 'node:fs'
+  `import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 process.on('message', (cell) => {
@@ -19,7 +19,7 @@ process.on('message', (cell) => {
   if (cell.id === 'hang') { console.log('waiting'); return }
   process.send({ result: { cell, status: cell.id === 'fail' ? 'differs' : 'passed', outcome: String(process.pid), milliseconds: 1 } })
 })
-process.on('disconnect', () => process.exit(0))
+process.on('disconnect', () => { process.exitCode = 0; process.on('exit', () => writeFileSync(process.argv[2] ?? '/dev/null', 'ended')) })
 `,
 )
 
@@ -35,7 +35,15 @@ const cell = (id: string): Cell => ({
   refusals: [],
 })
 const run = (ids: string[], options: Partial<PoolOptions> = {}) =>
-  runInPool(ids.map(cell), { program, args: [], workers: 2, timeoutMs: 20_000, failFast: false, ...options })
+  runInPool(ids.map(cell), {
+    program,
+    args: [],
+    execArgv: [],
+    workers: 2,
+    timeoutMs: 20_000,
+    failFast: false,
+    ...options,
+  })
 const shown = (results: Awaited<ReturnType<typeof run>>) => results.map((r) => `${r.cell.id} ${r.status}`)
 
 describe('cells in processes', () => {
@@ -44,6 +52,11 @@ describe('cells in processes', () => {
     await run(['temp', 'crash'])
     const left = readdirSync(tmpdir()).filter((name) => name.startsWith('kepsim-pool-left'))
     expect(left.filter((name) => !before.includes(name))).toEqual([])
+  })
+  it('let their process end by itself', async () => {
+    const told = join(dir, 'told')
+    await run(['a', 'b'], { args: [told], workers: 1 })
+    expect(readFileSync(told, 'utf8')).toBe('ended')
   })
   it('fail alone when their process ends', async () => {
     const results = await run(['a', 'crash', 'b', 'c'])

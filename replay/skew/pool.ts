@@ -13,6 +13,8 @@ export interface PoolOptions {
   /** The program and arguments that serve cells; see serveCells. */
   program: string
   args: readonly string[]
+  /** Flags of Node and V8 for them. */
+  execArgv: readonly string[]
   workers: number
   /** A cell that takes longer has failed. */
   timeoutMs: number
@@ -21,6 +23,9 @@ export interface PoolOptions {
   signal?: AbortSignal | undefined
   onResult?(result: CellResult, done: number): void
 }
+
+/** Milliseconds that a worker has to end once it has nothing more to do. */
+const endMs = 2000
 
 /** Results in the order of the cells; with `failFast` those that were not begun are missing. */
 export async function runInPool(cells: readonly Cell[], options: PoolOptions): Promise<CellResult[]> {
@@ -128,16 +133,26 @@ class Worker {
     this.child = undefined
   }
 
-  /** Ends it and waits until it writes no more. */
+  /**
+   * Has it end by itself, so that what V8 made of its code is kept for the next one (component-base/code-cache), and waits until it
+   * writes no more. What keeps it from that is a module's.
+   */
   async ended(): Promise<void> {
     const { child } = this
-    this.end()
-    if (child !== undefined && child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    if (child !== undefined && child.exitCode === null && child.signalCode === null) {
+      const exit = once(child, 'exit')
+      const late = setTimeout(() => child.kill('SIGKILL'), endMs)
+      if (child.connected) child.disconnect()
+      await exit
+      clearTimeout(late)
+    }
+    this.child = undefined
   }
 
   private process(): ChildProcess {
     if (this.child !== undefined) return this.child
     const child = fork(this.options.program, [...this.options.args], {
+      execArgv: [...this.options.execArgv],
       env: { ...process.env, TMPDIR: this.temp },
       serialization: 'advanced',
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -132,18 +132,28 @@ export class SpareMemory {
 }
 
 const ownMemory = new SpareMemory(ownHeap)
+/** Whether the heap is mostly others', who are not done when the servers have a quiet moment. */
+let isOthers = false
+
+/** For a process that is not its servers' alone, as one of tests: leaves its heap to V8, but for {@link collectNow}. */
+export function leaveHeap(): void {
+  isOthers = true
+}
 
 /**
  * For a process that is about to start thousands of nodes, which throws away as much as it keeps: V8 collects old objects when they have
  * grown by half, while the process goes on, and not only when they have doubled or tripled. So nothing needs to stop for it before that.
  */
 export function growByHalf(): void {
+  if (isOthers) return
   setFlagsFromString('--heap-growing-percent=50')
   ownMemory.growth = 1 / 2
 }
 
 /** For a process that has started to serve, which leaves much behind: collects once it has been spared requests for some seconds. */
-export const spareAfterStart = (): void => ownMemory.noteStart()
+export function spareAfterStart(): void {
+  if (!isOthers) ownMemory.noteStart()
+}
 
 /** Collects at once: for what is let go of faster than it would be collected. */
 export const collectNow = (): void => ownMemory.collectNow()
@@ -153,4 +163,6 @@ export const collectNow = (): void => ownMemory.collectNow()
  * @param bytes of the body and of the answer
  * @param ms what the request took: small ones can stand for much
  */
-export const spareMemory = (bytes: number, ms = 0): void => ownMemory.note(bytes, ms)
+export function spareMemory(bytes: number, ms = 0): void {
+  if (!isOthers) ownMemory.note(bytes, ms)
+}
