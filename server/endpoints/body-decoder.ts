@@ -248,6 +248,7 @@ const goPackages: Readonly<Record<string, string>> = {
   batch: 'batch',
   policy: 'policy',
   autoscaling: 'autoscaling',
+  'events.k8s.io': 'core',
 }
 const packageOf = (group: string): string => goPackages[group] ?? group.split('.')[0]!
 /** Go's name of a kind's type, as errors of decoding have it: `v1.Pod`. */

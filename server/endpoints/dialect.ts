@@ -30,6 +30,10 @@ export const endpointsDialect = dialect('requests', {
     [28, 'ok', 'the component status of etcd-0 has the message "ok"'],
   ),
   timesDryRuns: until(35, 'apiserver_request_sli_duration_seconds leaves out dry runs'),
+  deletesInPages: since(
+    28,
+    'a collection that is deleted is read in pages, so that its resourceVersion means what it means for a page',
+  ),
   namesAvailableTypes: since(
     25,
     'the answer 406 names the media types that it has: "Available representations: …"',

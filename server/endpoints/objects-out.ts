@@ -20,7 +20,7 @@ import {
 import { sendData, sendParts, writeHeaders } from './respond.ts'
 import { inRequestVersion, inStoredVersion, type RequestScope, type Scope, scopeVersion } from './scope.ts'
 import { storedListProtobuf, storedProtobuf } from './serializers.ts'
-import { includeObjectOf, isScale, partialOf, type TableOptions, tableBytes, tableOf } from './table.ts'
+import { includeObjectOf, partialOf, type TableOptions, tableBytes, tableOf } from './table.ts'
 
 /** The form that a resource's endpoint answers in. Throws 406. */
 export function resourceForm(call: ApiCall, endpoint: Restrictions = resourceEndpoint): OutputForm {
@@ -50,10 +50,11 @@ export function sendObject(
   stored: View,
 ): void {
   const { resource } = scope
-  // A Scale, a review, a Status: no object of a store, and so in no other version; of these, Scales have tables.
+  // A Scale, a review, a Status: no object of a store, and so in no other version.
   const isStored = resource.store !== undefined && stored.object.kind === resource.kind.kind
   const view = isStored ? inRequestVersion(scope, stored) : stored
-  if (form.as === undefined || !(isStored || isScale(stored.object))) {
+  // A Status says how it went, whatever form is asked for.
+  if (form.as === undefined || (!isStored && stored.object.kind === 'Status')) {
     const ready = { json: view.bytes, ...(isStored && { protobuf: () => storedProtobuf(call.scheme, view) }) }
     sendData(call, code, form, () => view.object, ready)
   } else sendData(call, code, form, () => transformed(scope, call, form, view.object))
@@ -67,7 +68,7 @@ function transformed(scope: RequestScope, call: ApiCall, form: OutputForm, objec
   }
   if (kind === 'PartialObjectMetadata') return partialOf(object, version)
   if (scope.resource.custom !== undefined) throw new StatusError(500, '', 'content is not a list')
-  const type = internalType(scope.resource.kind)
+  const type = internalType(object.kind === scope.resource.kind.kind ? scope.resource.kind : scope.kind)
   throw unfitting(`you requested ${kind}, but the requested object is not a list (*${type})`)
 }
 

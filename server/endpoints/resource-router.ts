@@ -80,16 +80,10 @@ function checkScope(resource: RegisteredResource, call: ApiCall): void {
     info.parts[0] !== 'namespaces'
   if (!resource.namespaced && inNamespace) throw notFoundResource()
   if (resource.namespaced && !inNamespace) {
-    if (info.name !== '' && info.parts.length > 1) throw notFoundResource()
-    if (
-      !['list', 'watch'].includes(info.verb) &&
-      !(
-        info.verb === 'create' &&
-        resource.facts.verbs.includes('create') &&
-        !resource.facts.verbs.includes('get')
-      )
-    )
-      throw methodNotAllowed()
+    // What is not listed in all namespaces has no path without one.
+    if ((info.name !== '' && info.parts.length > 1) || !resource.facts.verbs.includes('list'))
+      throw notFoundResource()
+    if (!['list', 'watch'].includes(info.verb)) throw methodNotAllowed()
   }
 }
 
@@ -156,10 +150,15 @@ export function checkPatchType({ apiserver }: Pick<Scope, 'apiserver'>, call: Ap
     throw genericError(415, '415: Unsupported Media Type')
 }
 
-/** Throws 406 where no route produces what the client accepts. */
-export function checkAccept({ apiserver }: Pick<Scope, 'apiserver'>, call: ApiCall, streams: boolean): void {
+/** Throws 406 where no route produces what the client accepts. @param own what the route has beside what all have, first */
+export function checkAccept(
+  { apiserver }: Pick<Scope, 'apiserver'>,
+  call: ApiCall,
+  streams: boolean,
+  ...own: string[]
+): void {
   const cbor = hasCbor(apiserver)
-  const types = [...mediaTypesOf(cbor), ...(streams ? streamTypesOf(cbor) : [])]
+  const types = [...own, ...mediaTypesOf(cbor), ...(streams ? streamTypesOf(cbor) : [])]
   // Only the media type of a stream of CBOR is one by itself, without a parameter.
   if (acceptsRoute(call.req.headers.accept, types)) return
   throw genericError(406, notAcceptableText(types, apiserver.context.release.minor))

@@ -13,7 +13,7 @@ import { internalMetadata } from '../registry/daemonset/template-generation.ts'
 import type { RegisteredResource } from '../registry/generic/registry.ts'
 import { apiVersionOf } from '../registry/generic/runtime.ts'
 import type { View } from '../registry/generic/store.ts'
-import { tableRow } from '../registry/tables/table-row.ts'
+import { hasDefaultColumns, tableRow } from '../registry/tables/table-row.ts'
 import { KeptBeside, MadeOnce } from './made-once.ts'
 import {
   plannedKindColumns,
@@ -176,13 +176,15 @@ function shownBytes(view: View, own: KubeObject, { include, version }: TableOpti
   return shownMetadata[version].of(view, () => goJSONBytes(partialOf(own, version)))
 }
 
-/** @note Upstream's server of definitions makes no list of no rows (rest.NewDefaultTableConvertor). */
+/** @note Where upstream has no columns of a kind's own, it makes no list of no rows (rest.NewDefaultTableConvertor). */
 function rowsOf(
   resource: RegisteredResource,
   objects: readonly KubeObject[],
   options: TableOptions,
 ): unknown {
-  if (objects.length === 0 && resource.group === 'apiextensions.k8s.io') return null
+  const { group, facts } = resource
+  if (objects.length === 0 && hasDefaultColumns(group, facts.name) && resource.custom === undefined)
+    return null
   const ages = new Ages(options.now)
   return objects.map((object) => rowOf(resource, object, options, ages))
 }

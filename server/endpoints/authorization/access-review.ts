@@ -212,6 +212,7 @@ const localReview: Review = async (request, object) => {
     const value = badValue(other, 'authorization.NonResourceAttributes', minor)
     errors.push(field.invalid('spec.nonResourceAttributes', value, 'disallowed on this kind of request'))
   }
+  if (errors.length === 0 && namespace === '') throw newBadRequest('namespace is required on this type: ')
   if (object.metadata.namespace !== namespace)
     throw newBadRequest('namespace on request does not match object namespace')
   return decide(request, subjectOf(body), object, errors)

@@ -121,7 +121,8 @@ export class NonResourcePaths {
         status: 302,
         headers: { Location: '/debug/pprof/' },
         body: method === 'GET' ? '<a href="/debug/pprof/">Found</a>.\n\n' : '',
-        contentType: 'text/html; charset=utf-8',
+        // Go tells the type of a redirection to those who read it.
+        contentType: method === 'GET' || method === 'HEAD' ? 'text/html; charset=utf-8' : '',
       }
     if (path === '/debug/pprof/' && this.options.profiling !== false)
       return {

@@ -7,10 +7,11 @@ import { interpretTypeMeta } from '../../../apimachinery/scheme/json-parser.ts'
 import { newBadRequest, StatusError } from '../../../apimachinery/status-error.ts'
 import { RequestAdmission } from '../../admission/request-admission.ts'
 import { deleteObject } from '../../registry/generic/delete.ts'
-import { list } from '../../registry/generic/list.ts'
+import { list, type ObjectList } from '../../registry/generic/list.ts'
+import type { ListOptions } from '../../registry/generic/options.ts'
 import { Pace, turns } from '../../registry/generic/pace.ts'
 import type { ApiRequest } from '../../registry/generic/request.ts'
-import { predicateOf } from '../../registry/generic/selection.ts'
+import { predicateOf, type SelectionPredicate } from '../../registry/generic/selection.ts'
 import { type ApiCall, readBody } from '../api-call.ts'
 import { bodyAs, type ParsedBody, parseBody } from '../body-parser.ts'
 import { endpointsDialect } from '../dialect.ts'
@@ -35,7 +36,7 @@ export async function handleDelete(scope: Scope, call: ApiCall): Promise<void> {
   else sendData(call, code, form, () => result.status)
 }
 
-/** Upstream: pkg/registry/batch/job/storage (deleteOptionWarnings) */
+/** Upstream: pkg/registry/batch/job/storage (Delete, DeleteCollection) */
 function warnOfOrphans(scope: Scope, call: ApiCall, options: DeleteOptions): void {
   if (scope.resource.group !== 'batch' || scope.resource.facts.name !== 'jobs') return
   if (options.propagationPolicy !== undefined || options.orphanDependents !== undefined) return
@@ -49,9 +50,10 @@ export async function handleDeleteCollection(scope: Scope, call: ApiCall): Promi
   const { store } = scope
   const form = resourceForm(call)
   const listOptions = parseListOptions(call.query, scope.apiserver)
-  const predicate = predicateOf(store, listOptions.selectors, undefined, scope.kind.group)
+  const predicate = predicateOf(store, listOptions.selectors, undefined, scope.kind)
   const options = await deleteOptions(scope, call)
-  const found = await list(store, call.info.namespace, listOptions, predicate)
+  warnOfOrphans(scope, call, options)
+  const found = await listed(scope, call, listOptions, predicate)
   const request = deleteRequest(scope, call, options)
   // Plugins see one request, which names no object.
   const { deleteValidation } = new RequestAdmission(scope.apiserver.admission, request, scope.kind, options)
@@ -77,6 +79,30 @@ export async function handleDeleteCollection(scope: Scope, call: ApiCall): Promi
       ...(found.remaining === undefined ? {} : { remainingItemCount: found.remaining }),
     },
   )
+}
+
+/** Upstream reads a collection in pages of so many where the request does not say how many are to be deleted. */
+const pageSize = 10_000
+
+/** What is to be deleted. The answer tells what the first page told. */
+async function listed(
+  { store, apiserver }: Scope,
+  call: ApiCall,
+  options: ListOptions,
+  predicate: SelectionPredicate,
+): Promise<ObjectList> {
+  const inPages = endpointsDialect(apiserver.context.release.minor).deletesInPages && options.limit === 0
+  const limit = inPages ? pageSize : options.limit
+  const first = await list(store, call.info.namespace, { ...options, limit }, predicate)
+  if (!inPages) return first
+  const records = [...first.records]
+  for (let next = first.continue; next !== ''; ) {
+    const rest = { ...options, limit, continue: next, resourceVersion: '', resourceVersionMatch: '' }
+    const page = await list(store, call.info.namespace, rest, predicate)
+    records.push(...page.records)
+    next = page.continue
+  }
+  return { ...first, records }
 }
 
 const deleteRequest = (scope: Scope, call: ApiCall, options: DeleteOptions): ApiRequest =>

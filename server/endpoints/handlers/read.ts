@@ -31,7 +31,7 @@ export async function handleList(scope: Scope, call: ApiCall, forceWatch = false
     ? resourceForm(call, listWatchEndpoint)
     : (accepted ?? resourceForm(call))
   const name = call.info.name === '' ? undefined : call.info.name
-  const predicate = predicateOf(store, options.selectors, name, scope.kind.group)
+  const predicate = predicateOf(store, options.selectors, name, scope.kind)
   if (options.watch || forceWatch) return serveWatch(scope, call, form, options, predicate)
   const result = await list(store, call.info.namespace, options, predicate)
   sendList(

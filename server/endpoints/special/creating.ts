@@ -4,7 +4,7 @@ import type { RestStorage } from '../../registry/generic/rest.ts'
 import type { GenericAPIServer } from '../generic-apiserver.ts'
 import { handleCreate } from '../handlers/create.ts'
 import { creatingEndpoint } from '../negotiation.ts'
-import type { SpecialHandler } from '../resource-router.ts'
+import { checkAccept, type SpecialHandler } from '../resource-router.ts'
 import { methodNotAllowed, notFoundResource } from '../respond.ts'
 
 /** What a POST of something that is not stored as it is sent goes to. */
@@ -19,6 +19,7 @@ export const creating =
   async (apiserver, resource, subresource, call) => {
     if (subresource === undefined && call.info.parts.length > 1) throw notFoundResource()
     if (call.req.method !== 'POST') throw methodNotAllowed()
+    checkAccept({ apiserver }, call, false)
     const { kind } = subresource ?? resource
     const storage = { toStorage: (object: KubeObject) => object, ...createdAs(apiserver, subresource) }
     await handleCreate({ apiserver, resource, subresource, kind, storage }, call, creatingEndpoint)

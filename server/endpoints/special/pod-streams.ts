@@ -16,7 +16,7 @@ import type { GenericAPIServer } from '../generic-apiserver.ts'
 import { connecting } from '../handlers/connect.ts'
 import { upgradeOf } from '../http-message.ts'
 import { boolOf } from '../options/query.ts'
-import type { SpecialHandler } from '../resource-router.ts'
+import { checkAccept, type SpecialHandler } from '../resource-router.ts'
 import { methodNotAllowed, sendBytes, writeHeaders } from '../respond.ts'
 import { ask, passUpgrade } from '../upgrade-proxy.ts'
 import type { LogLine, NodeBackend } from './node-backend.ts'
@@ -35,16 +35,18 @@ const streamless: SpecialHandler = async (_apiserver, resource, subresource, cal
   throw unreached(call.info.name)
 }
 
-const onlyGet =
+/** Logs are only read, as text or as what all resources have. */
+const reading =
   (read: SpecialHandler): SpecialHandler =>
   async (apiserver, resource, subresource, call) => {
     if (call.req.method !== 'GET') throw methodNotAllowed()
+    checkAccept({ apiserver }, call, false, 'text/plain')
     await read(apiserver, resource, subresource, call)
   }
 
 /** In a server that reaches no kubelet. */
 export const withoutKubelets: ReadonlyMap<string, SpecialHandler> = new Map([
-  ['/pods/log', onlyGet(streamless)],
+  ['/pods/log', reading(streamless)],
   ['/pods/exec', connecting(streamless)],
   ['/pods/attach', connecting(streamless)],
   ['/pods/portforward', connecting(streamless)],
@@ -53,7 +55,7 @@ export const withoutKubelets: ReadonlyMap<string, SpecialHandler> = new Map([
 /** In place of those of a server that reaches no kubelet. */
 export const podStreams = (nodes: NodeBackend): ReadonlyMap<string, SpecialHandler> =>
   new Map([
-    ['/pods/log', onlyGet(logOf(nodes))],
+    ['/pods/log', reading(logOf(nodes))],
     ['/pods/exec', connecting(streamOf(nodes, 'exec'))],
     ['/pods/attach', connecting(streamOf(nodes, 'attach'))],
     ['/pods/portforward', connecting(streamOf(nodes, 'portForward'))],

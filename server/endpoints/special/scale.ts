@@ -18,7 +18,7 @@ import type { GenericAPIServer } from '../generic-apiserver.ts'
 import { handlePatch } from '../handlers/patch.ts'
 import { handleUpdate } from '../handlers/update.ts'
 import { resourceForm, sendObject } from '../objects-out.ts'
-import { checkPatchType, type SpecialHandler } from '../resource-router.ts'
+import { checkAccept, checkPatchType, type SpecialHandler } from '../resource-router.ts'
 import { methodNotAllowed } from '../respond.ts'
 import type { RequestScope } from '../scope.ts'
 
@@ -30,11 +30,14 @@ export const handleScale: SpecialHandler = async (apiserver, resource, subresour
   const scope: RequestScope = { apiserver, resource, subresource, kind: scaleKind, storage }
   switch (call.req.method) {
     case 'GET':
+      checkAccept({ apiserver }, call, false)
       return getScale(scope, call)
     case 'PUT':
+      checkAccept({ apiserver }, call, false)
       return handleUpdate(scope, call)
     case 'PATCH':
       checkPatchType({ apiserver }, call)
+      checkAccept({ apiserver }, call, false)
       return handlePatch(scope, call)
     default:
       throw methodNotAllowed()

@@ -1,6 +1,7 @@
 // Upstream: pkg/apis/batch/v1/defaults.go
 
 import type { CronJob, CronJobSpec, Job, JobSpec } from '../../../api/batch-v1.ts'
+import { goQuote } from '../../../apimachinery/field-error.ts'
 import { getOwn, type KubeObject, setOwn } from '../../../apimachinery/json.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { hostnameWarnings, setTemplateDefaults } from '../apps/template.ts'
@@ -179,6 +180,7 @@ const jobHooks: Partial<Strategy> = {
     ...workloadWarnings(ctx, object),
   ],
   warningsOnUpdate: workloadWarnings,
+  unknownFieldText: (label) => `field label ${goQuote(label)} not supported for Job`,
   selectableFields: (object) => ({
     'status.successful': String((object as unknown as Job).status?.succeeded ?? 0),
   }),

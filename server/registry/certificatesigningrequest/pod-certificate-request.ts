@@ -192,6 +192,10 @@ export const podCertificateRequestRules: RulesFor = (traits) => {
   const strategy = extendedStrategy(traits, {
     // Upstream's store of the requests themselves has no reset fields.
     resetFields: [],
+    selectableFields(object) {
+      const { signerName = '', podName = '', nodeName = '' } = specOf(object)
+      return { 'spec.signerName': signerName, 'spec.podName': podName, 'spec.nodeName': nodeName }
+    },
     validate: ({ server }, object) => specErrors(specOf(object), server.release.minor),
     validateUpdate: ({ server: { release } }, object, old) =>
       validateImmutableField(specOf(object), specOf(old), path, {

@@ -113,7 +113,10 @@ async function put(store: ResourceStore, request: ApiRequest, object: KubeObject
     const current = await storage.get(key)
     if (current !== undefined) throw new StorageError('exists', 'key exists', current)
     const ordered = await store.unkept(await wire(store, request, object))
-    const { resourceVersion: _, ...metadata } = ordered.metadata
+    // What is not stored keeps the version that was sent, and gets none.
+    const { resourceVersion: _, ...unversioned } = ordered.metadata
+    const { resourceVersion: sent } = object.metadata
+    const metadata = sent === undefined ? unversioned : ordered.metadata
     const result = { ...ordered, metadata } as KubeObject
     return { object: result, bytes: goJSONBytes(result) }
   }

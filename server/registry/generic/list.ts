@@ -8,7 +8,13 @@ import { decodeContinue, encodeContinue } from './continue-token.ts'
 import type { ListOptions } from './options.ts'
 import { Pace, turns } from './pace.ts'
 import type { SelectionPredicate } from './selection.ts'
-import { notOlderThan, parseListVersion, type ResourceStore, tooLargeResourceVersion } from './store.ts'
+import {
+  isUncached,
+  notOlderThan,
+  parseListVersion,
+  type ResourceStore,
+  tooLargeResourceVersion,
+} from './store.ts'
 
 /**
  * A page of a list at a revision. `continue` is empty on the last page; `remaining` counts the objects behind the page, where
@@ -46,7 +52,9 @@ export async function list(
     const isExact = options.continue !== '' || options.resourceVersionMatch === 'Exact'
     if (isExact && registryDialect(store.parts.server.release.minor).asksEtcdAboutTokens)
       throw new StatusError(500, '', 'etcdserver: mvcc: required revision is a future revision')
-    throw tooLargeResourceVersion(plan.revision, storage.revision())
+    // A snapshot of the watch cache answers for collections, not for one object.
+    const fromEtcd = isUncached(store) || predicate.name !== undefined
+    throw tooLargeResourceVersion(wantedBy(plan.revision, options, fromEtcd), storage.revision())
   }
   try {
     if (
@@ -62,6 +70,14 @@ export async function list(
     throw interpret(error, prefix, plan, options, storage.revision())
   }
 }
+
+/** The version that the options ask for, or a continue token in their place. */
+const wantedBy = (revision: number, options: ListOptions, fromEtcd: boolean) => ({
+  revision,
+  text:
+    options.continue === '' && options.resourceVersion !== '' ? options.resourceVersion : String(revision),
+  fromEtcd,
+})
 
 /** What was read, besides what is answered. */
 type ReadList = ObjectList & { readonly read: number; readonly behind: number }
@@ -91,13 +107,14 @@ async function planOf(store: ResourceStore, prefix: string, options: ListOptions
     return { revision: token.revision < 0 ? undefined : token.revision, after, limit, cached: false }
   }
   const { minor } = store.parts.server.release
-  const fromEtcd = limit > 0 || !['', 'NotOlderThan'].includes(options.resourceVersionMatch)
+  const fromEtcd =
+    limit > 0 || isUncached(store) || !['', 'NotOlderThan'].includes(options.resourceVersionMatch)
   const version = parseListVersion(options.resourceVersion, minor, fromEtcd)
   const exact =
     options.resourceVersionMatch === 'Exact' ||
     (options.resourceVersionMatch === '' && limit > 0 && version > 0)
   if (exact) return { revision: version, after: undefined, limit, cached: false }
-  await notOlderThan(store.parts.server.storage, version)
+  await notOlderThan(store.parts.server.storage, wantedBy(version, options, isUncached(store)))
   // Upstream's watch cache answers "0" whole, whatever the limit.
   const ofEtcd = limit > 0 && version > 0 && registryDialect(minor).readsPagesFromEtcd
   const cached = options.resourceVersion !== '' && !ofEtcd
@@ -203,7 +220,8 @@ function interpret(
   options: ListOptions,
   current: number,
 ): Error {
-  if (error.code === 'future') return tooLargeResourceVersion(plan.revision ?? 0, current)
+  if (error.code === 'future')
+    return tooLargeResourceVersion(wantedBy(plan.revision ?? 0, options, false), current)
   if (error.code !== 'compacted') return error
   if (options.continue === '' || plan.after === undefined)
     return newResourceExpired('The resourceVersion for the provided list is too old.')

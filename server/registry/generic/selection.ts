@@ -5,6 +5,7 @@ import { FieldSelector } from '../../../apimachinery/selectors/field-selector.ts
 import { LabelSelector, SelectorError } from '../../../apimachinery/selectors/label-selector.ts'
 import { newBadRequest, type StatusError } from '../../../apimachinery/status-error.ts'
 import type { EventIndex } from '../../storage/interface.ts'
+import { apiVersionOf, type GroupVersionKind } from './runtime.ts'
 import type { ResourceStore } from './store.ts'
 
 /** Selectors of a list or watch, parsed for a resource. */
@@ -26,14 +27,17 @@ export function predicateOf(
   store: ResourceStore,
   { labels, fields: written }: Selectors,
   name: string | undefined,
-  group = '',
+  asked?: Pick<GroupVersionKind, 'group' | 'version'>,
 ): SelectionPredicate {
+  const group = asked?.group ?? ''
+  const version = asked === undefined ? store.apiVersion : apiVersionOf(asked)
+
   if (labels.empty && written.empty && name === undefined) return everything
   const fields = storedLabels(store, written, group)
   if (name !== undefined && !fields.empty && fields.requiresExactMatch('metadata.name') !== name) {
     throw newBadRequest("fieldSelector metadata.name doesn't match requested name")
   }
-  for (const { field } of fields.requirements) checkLabel(store, field)
+  for (const { field } of fields.requirements) checkLabel(store, field, version)
   const onlyName = name ?? fields.requiresExactMatch('metadata.name')
   return {
     everything: labels.empty && fields.empty && name === undefined,
@@ -96,7 +100,7 @@ function storedLabels(store: ResourceStore, selector: FieldSelector, group: stri
 export const unknownFieldSelector = (label: string): StatusError =>
   newBadRequest(`${goQuote(label)} is not a known field selector: only "metadata.name", "metadata.namespace"`)
 
-function checkLabel(store: ResourceStore, label: string): void {
+function checkLabel(store: ResourceStore, label: string, version: string): void {
   const empty = { apiVersion: store.apiVersion, kind: store.facts.storageKind.kind, metadata: {} }
   const known = store.strategy.selectableFields?.(empty, store.parts.server)
   if (known === undefined) {
@@ -109,5 +113,6 @@ function checkLabel(store: ResourceStore, label: string): void {
     (label === 'metadata.namespace' && store.facts.namespaced)
   )
     return
-  throw newBadRequest(`field label not supported: ${label}`)
+  const own = store.strategy.unknownFieldText?.(label, version)
+  throw newBadRequest(own ?? `field label not supported: ${label}`)
 }

@@ -251,9 +251,12 @@ export class ResourceStore {
     shown: GroupResource = this.facts.qualifiedResource,
   ): Promise<StoredRecord> {
     const key = this.keyOf(namespace, name)
-    const minimum = parseResourceVersion(resourceVersion)
-    const { storage } = this.parts.server
-    await notOlderThan(storage, minimum)
+    const { release, storage } = this.parts.server
+    const fromEtcd = isUncached(this)
+    const revision = fromEtcd
+      ? parseListVersion(resourceVersion, release.minor, true)
+      : parseResourceVersion(resourceVersion)
+    await notOlderThan(storage, { revision, text: resourceVersion || '0', fromEtcd })
     const record = await storage.get(key, { cached: resourceVersion !== '' })
     if (record === undefined) throw newNotFound(shown, name)
     if (resourceVersion === '') return this.fresh(record)
@@ -265,6 +268,10 @@ export class ResourceStore {
 
 /** An object that was made here, as a View. */
 export const viewOf = (object: KubeObject): View => ({ object, bytes: goJSONBytes(object) })
+
+/** Whether etcd is asked for all: upstream keeps no watch cache of Events. */
+export const isUncached = ({ facts }: Pick<ResourceStore, 'facts'>): boolean =>
+  !facts.watchCache || facts.qualifiedResource.resource === 'events'
 
 /** As {@link parseResourceVersion}, for lists: what etcd answers and not the watch cache is a bad request. */
 export function parseListVersion(text: string, minor: number, fromEtcd: boolean): number {
@@ -295,21 +302,24 @@ export function parseResourceVersion(text: string): number {
   return Number(text)
 }
 
+/** A resourceVersion that a store has not reached, as it was asked for: a number may not hold it exactly. */
+interface Wanted {
+  readonly revision: number
+  readonly text: string
+  /** etcd answers, which unlike the watch cache does not say when to come again. */
+  readonly fromEtcd?: boolean
+}
+
 /** Waits a little for what another server may have written. Throws 504. */
-export async function notOlderThan(storage: Storage, revision: number): Promise<void> {
-  if (!(await storage.reaches(revision))) throw tooLargeResourceVersion(revision, storage.revision())
+export async function notOlderThan(storage: Storage, wanted: Wanted): Promise<void> {
+  if (!(await storage.reaches(wanted.revision))) throw tooLargeResourceVersion(wanted, storage.revision())
 }
 
 /** 504 for a revision that the store has not reached yet. */
-export function tooLargeResourceVersion(wanted: number, current: number): StatusError {
-  return new StatusError(
-    504,
-    'Timeout',
-    `Timeout: Too large resource version: ${wanted}, current: ${current}`,
-    {
-      causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
-      retryAfterSeconds: 1,
-    },
-    { 'Retry-After': '1' },
-  )
+export function tooLargeResourceVersion({ text, fromEtcd = false }: Wanted, current: number): StatusError {
+  const details = { causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }] }
+  const message = `Timeout: Too large resource version: ${BigInt(text)}, current: ${current}`
+  return fromEtcd
+    ? new StatusError(504, 'Timeout', message, details)
+    : new StatusError(504, 'Timeout', message, { ...details, retryAfterSeconds: 1 }, { 'Retry-After': '1' })
 }

@@ -104,6 +104,8 @@ export interface Strategy {
   readonly indexedField?: { readonly label: string; readonly keysOf: EventIndex['keysOf'] }
   /** The name in `selectableFields` of what an API group calls `label`; undefined: not supported. Default: the same name. */
   fieldLabel?(label: string, group: string): string | undefined
+  /** What is told of a label that objects are not selected by. Default: `field label not supported: ` and the label. */
+  unknownFieldText?(label: string, apiVersion: string): string
   /** Allocations (cluster IPs, node ports): run before prepareFor…, so that validation sees the allocated values; may change `object` and throw a StatusError. `commit` after the write succeeded, `revert` after anything failed. */
   beginCreate?(ctx: RequestContext, object: KubeObject): Promise<Transaction>
   beginUpdate?(ctx: RequestContext, object: KubeObject, old: KubeObject): Promise<Transaction>

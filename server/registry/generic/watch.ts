@@ -13,7 +13,7 @@ import { isUnreadable } from '../../storage/readable-object.ts'
 import type { ListOptions } from './options.ts'
 import { Pace, turns } from './pace.ts'
 import type { SelectionPredicate } from './selection.ts'
-import { notOlderThan, parseResourceVersion, type ResourceStore, type View } from './store.ts'
+import { isUncached, notOlderThan, parseResourceVersion, type ResourceStore, type View } from './store.ts'
 
 /** The type of a watch event about an object. */
 export type WatchEventType = 'ADDED' | 'MODIFIED' | 'DELETED'
@@ -46,7 +46,8 @@ export async function watch(
   const wanted = parseResourceVersion(options.resourceVersion)
   const fromNothing = wanted === 0
   const initial = options.sendInitialEvents ?? fromNothing
-  if (initial) await notOlderThan(storage, wanted)
+  const text = options.resourceVersion || '0'
+  if (initial) await notOlderThan(storage, { revision: wanted, text, fromEtcd: isUncached(store) })
   let start = fromNothing ? storage.revision() : wanted
   if (initial) start = await sendInitial(store, prefix, options, predicate, sink)
   const running = new Following(store, start, predicate, sink)

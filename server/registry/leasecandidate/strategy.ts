@@ -95,7 +95,6 @@ export const leaseCandidateRules = extending({
   validateName: (name) => isConfigMapKey(name),
   allowCreateOnUpdate: true,
   allowUnconditionalUpdate: false,
-  selectableFields: (object) => ({ 'spec.leaseName': specOf(object).leaseName ?? '' }),
   validate: (ctx, object) => validateSpec(specOf(object), ctx.server.release.minor),
   validateUpdate: (ctx, object, old) => {
     const { minor } = ctx.server.release

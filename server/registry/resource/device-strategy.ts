@@ -339,6 +339,8 @@ export const sliceRules: RulesFor = (traits) => {
       validateUpdate: (ctx, object, old) => errors(ctx, object, old),
       warningsOnCreate: (ctx, object) => driverWarnings(ctx, object),
       warningsOnUpdate: (ctx, object) => driverWarnings(ctx, object),
+      unknownFieldText: (label, apiVersion) =>
+        `field label not supported for ${apiVersion}, Kind=ResourceSlice: ${label}`,
       selectableFields: (object) => {
         const { nodeName, driver = '' } = sliceOf(object)
         return { 'spec.nodeName': nodeName ?? '', 'spec.driver': driver }
