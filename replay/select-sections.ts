@@ -128,6 +128,19 @@ function leaves(document: Document): SelectedSection[] {
   return joined(found, (section) => stepsOf(read, section))
 }
 
+/** What stands under the headings that a section is below, before the first heading below each, the nearest first. */
+export function elementsAbove({ sections }: Document, { line, depth }: Section): Element[] {
+  let outer = depth
+  return sections
+    .filter((one) => one.line < line)
+    .toReversed()
+    .flatMap((one) => {
+      if (one.depth >= outer) return []
+      outer = one.depth
+      return ownPart(one).body
+    })
+}
+
 /** What stands under a heading before the first one below it. */
 function ownPart(section: Section): Section {
   const end = section.body.findIndex((element) => element.kind === 'prose' && element.heading)
