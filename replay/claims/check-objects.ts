@@ -206,6 +206,11 @@ function checkGone(claim: StateClaim, resolved: Resolved): ClaimResult {
   const ended = (object: KubeObject): boolean =>
     claim.state === 'terminated' && isInState(object, 'finished') === true
   const left = objects.filter((object) => !ended(object))
+  // "The Pod is gone", where one of two is.
+  const went = earlier.filter((one) => !objects.some(({ metadata }) => metadata.uid === one.metadata.uid))
+  const isBare = claim.subject?.number === 'one' && !('names' in claim.subject) && !('which' in claim.subject)
+  if (!claim.negated && isBare && left.length > 0 && went.length === 1)
+    return holds(true, `${kind} ${went[0]!.metadata.name} is gone`)
   if (claim.negated)
     return objects.length === 0
       ? noSuch(kind)
@@ -247,6 +252,7 @@ type CountClaim = Extract<Claim, { kind: 'count' }>
 
 /** Of each of several owners, where they are several. */
 export async function checkCount(claim: CountClaim, world: ClaimWorld): Promise<ClaimResult> {
+  if (claim.comes === true) return checkCame(claim, world)
   const { of } = claim.subject
   if (of === undefined || of.number === 'one' || of.number === 1) return checkSum(claim, world)
   const owners = await resolveSubject(of, world)
@@ -276,6 +282,22 @@ export async function checkCount(claim: CountClaim, world: ClaimWorld): Promise<
   return each.verdict === all.verdict
     ? all
     : unknown(`of each, or of all together? ${'saw' in all ? all.saw : ''}`)
+}
+
+/** "Three Pods come up": of those that the step made, where it made some; else of all that there are. */
+async function checkCame({ comes: _, ...claim }: CountClaim, world: ClaimWorld): Promise<ClaimResult> {
+  const { state: __, ...ofAnyState } = claim.subject
+  const all = await checkCount(claim, world)
+  if (compares(0, claim.comparison, claim.number)) {
+    const none = await checkCount({ ...claim, subject: ofAnyState }, world)
+    return none.verdict === all.verdict ? all : unknown(`which do not run: ${'saw' in none ? none.saw : ''}`)
+  }
+  const made = await checkCount({ ...claim, subject: { ...claim.subject, which: 'new' } }, world)
+  if (made.verdict === all.verdict) return made
+  const some = { comparison: '>=', number: 1 } as const
+  const madeSome = await checkCount({ ...claim, subject: { ...ofAnyState, which: 'new' }, ...some }, world)
+  if (madeSome.verdict === 'fails') return all
+  return made.verdict === 'holds' ? made : unknown('are those meant that are there, or new ones?')
 }
 
 async function checkSum(claim: CountClaim, world: ClaimWorld): Promise<ClaimResult> {

@@ -63,6 +63,100 @@ it.each<[string, unknown]>([
     'Container `a` does not log `hello`.',
     [['Pod', undefined, { container: 'a', says: 'hello', negated: true }]],
   ],
+  ['Three Pods come up.', [['Pod', 'running', { ...counted(3), comes: true }]]],
+  ['No Pods come up.', [['Pod', 'running', { ...counted(0), comes: true }]]],
+  ['The Pod does not start.', [['Pod', undefined, { state: 'running', negated: true }]]],
+  ['Only `db-0` is left.', [['names', undefined, { names: ['db-0'] }]]],
+  ['They are called `a` and `b`.', [['names', undefined, { names: ['a', 'b'] }]]],
+  [
+    'The Deployment has an event `ScalingReplicaSet` that says `Scaled up`.',
+    [['Deployment', undefined, { reason: 'ScalingReplicaSet', message: 'Scaled up', present: true }]],
+  ],
+  [
+    'The event on it says `waiting for first consumer`.',
+    [['event', undefined, { message: 'waiting for first consumer', ofIt: true, present: true }]],
+  ],
+  [
+    'The job controller leaves a `SuccessfulCreate` event on it.',
+    [
+      [
+        'event',
+        undefined,
+        { reason: 'SuccessfulCreate', ofIt: true, by: 'kube-controller-manager', present: true },
+      ],
+    ],
+  ],
+  [
+    'The claim is bound to a volume of 1Gi.',
+    [
+      ['PersistentVolumeClaim', undefined, { state: 'bound', negated: false }],
+      ['PersistentVolumeClaim', undefined, equals('.status.capacity.storage', '1Gi')],
+    ],
+  ],
+  [
+    'The request of the claim is still `1Gi`.',
+    [
+      [
+        'PersistentVolumeClaim',
+        undefined,
+        { ...equals('.spec.resources.requests.storage', '1Gi'), time: 'still' },
+      ],
+    ],
+  ],
+  [
+    'The claim is reserved for the Pod `user`.',
+    [['PersistentVolumeClaim', undefined, equals('.status.reservedFor.name', 'user')]],
+  ],
+  [
+    "The DaemonSet's desired number is 2.",
+    [['DaemonSet', undefined, equals('.status.desiredNumberScheduled', '2')]],
+  ],
+  [
+    'The node `a` runs kubelet 1.28.',
+    [
+      [
+        'Node',
+        undefined,
+        {
+          field: { name: '.status.nodeInfo.kubeletVersion' },
+          test: { is: 'release', release: '1.28', negated: false },
+        },
+      ],
+    ],
+  ],
+  [
+    'Both Pods are running, each on its own node.',
+    [
+      ['Pod', undefined, { state: 'running', negated: false }],
+      ['alike', undefined, expect.objectContaining({ same: false })],
+    ],
+  ],
+  [
+    'The API server drops the field.',
+    [['field', undefined, { field: { name: 'field', that: true }, test: { is: 'unset' } }]],
+  ],
+  [
+    'The reader can list Pods in `a`, but cannot delete them.',
+    [
+      [
+        'access',
+        undefined,
+        { who: { account: 'reader' }, verb: 'list', resource: 'pods', namespace: 'a', negated: false },
+      ],
+      [
+        'access',
+        undefined,
+        { who: { account: 'reader' }, verb: 'delete', resource: 'pods', namespace: 'a', negated: true },
+      ],
+    ],
+  ],
+  [
+    'The HPA is still there, with a `maxReplicas` of 4.',
+    [
+      ['HorizontalPodAutoscaler', undefined, { state: 'existing', negated: false, time: 'still' }],
+      ['HorizontalPodAutoscaler', undefined, { ...equals('maxReplicas', '4'), time: 'still' }],
+    ],
+  ],
   // What was may be of a cluster before.
   ['`policy/v1beta1` was served.', 'unread'],
   ['The version of the cluster was v1.24.0.', 'unread'],

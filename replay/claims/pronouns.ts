@@ -13,6 +13,7 @@ const ofObjects: ReadonlySet<ClaimBody['kind']> = new Set([
   'element',
   'owner',
   'reason',
+  'names',
 ])
 const lead = String.raw`(?:(?:now|still|then|also|both|that|however|therefore|afterwards|finally)\s+)*`
 const later = new RegExp(
@@ -26,9 +27,9 @@ const first = new RegExp(
 
 /** The claims of one sentence: "`a` has no Pods and its status is empty" says both of `a`. */
 export function boundWithin(claims: readonly Claim[], text: string): Claim[] {
-  const pronoun = later.exec(text.replace(/`[^`]*`/g, 'x'))?.[1]
+  const pronoun = later.exec(text.replace(/`[^`]*`/g, 'x'))?.[1] ?? (claims.some(isOfIt) ? 'it' : undefined)
   if (pronoun === undefined) return [...claims]
-  let topic = topicIn(text, [])
+  let topic = later.test(text.replace(/`[^`]*`/g, 'x')) ? topicIn(text, []) : undefined
   return claims.map((claim) => {
     const own = topicOf(claim)
     if (own !== undefined) topic = own
@@ -40,7 +41,8 @@ export function boundWithin(claims: readonly Claim[], text: string): Claim[] {
 export function boundInOrder<T extends { text: string; claims: Claim[] }>(sentences: readonly T[]): T[] {
   let topic: Subject | undefined
   return sentences.map((one) => {
-    const pronoun = first.exec(one.text)?.[1]
+    const pronoun =
+      first.exec(one.text)?.[1] ?? (one.claims.some(isOfIt) && !one.claims.some(topicOf) ? 'it' : undefined)
     if (pronoun === undefined) topic = topicIn(one.text, one.claims)
     if (pronoun === undefined || topic === undefined) return one
     const about = topic
@@ -78,10 +80,19 @@ function calledIn({ text, field, subject }: Extract<Claim, { kind: 'field' }>): 
   return isCalled ? { ...subject, names: [field.name] } : subject
 }
 
+/** "The event on it". */
+const isOfIt = (claim: Claim): boolean => claim.kind === 'event' && claim.ofIt === true
+
 function boundTo<T extends Claim>(claim: T, topic: Subject, pronoun: string): T {
   const isOne = topic.number === 'one' || topic.number === 1
   const free = 'field' in claim && claim.field.name === ''
-  if (!ofObjects.has(claim.kind) || 'subject' in claim || free || isOne !== /^it/i.test(pronoun)) return claim
+  if (
+    !(ofObjects.has(claim.kind) || isOfIt(claim)) ||
+    'subject' in claim ||
+    free ||
+    isOne !== /^it/i.test(pronoun)
+  )
+    return claim
   return {
     ...claim,
     subject: { ...topic, number: isOne ? 'one' : typeof topic.number === 'number' ? 'many' : topic.number },

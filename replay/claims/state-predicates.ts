@@ -1,5 +1,5 @@
 // What clauses say objects are: running, gone, in a phase.
-import type { ClaimBody, Subject } from './claim.ts'
+import type { ClaimBody, FieldTest, Subject } from './claim.ts'
 import { alt, filterMap, map, memo, opt, type Parser, seq, table, token, words } from './combinators.ts'
 import { adverbs, auxiliary, be, code, comma, negation } from './common-words.ts'
 import { fieldClaims, optional } from './field-claims.ts'
@@ -9,7 +9,9 @@ import type { Predicate } from './topic.ts'
 
 /** A status that is written as kubectl's column has it: `ContainerCreating`. */
 const statusWord: Parser<string> = alt(
-  filterMap(code, (text) => (/^[A-Z][A-Za-z]+$/.test(text) ? text.toLowerCase() : undefined)),
+  filterMap(code, (text) =>
+    /^(?:[A-Z][A-Za-z]+|Init:(?:\d+\/\d+|[A-Z]\w+))$/.test(text) ? text.toLowerCase() : undefined,
+  ),
   token((one) =>
     one.kind === 'word' && /^[A-Z][a-z]+(?:[A-Z][A-Za-z]+)?$/.test(one.text) ? one.lower : undefined,
   ),
@@ -132,7 +134,9 @@ export const statePredicate: Parser<Predicate> = map(
           ? [stateClaim(undefined, found, negated)]
           : subjects.map((subject) => stateClaim(subject, found, negated))
       if (accompaniment === undefined) return states
-      const { fields, no, old } = accompaniment[2]
-      return [...states, ...fieldClaims({ fields, subjects }, { is: no ? 'unset' : old ? 'kept' : 'set' })]
+      const { fields, no, old, value } = accompaniment[2]
+      const test: FieldTest =
+        value === undefined ? { is: no ? 'unset' : old ? 'kept' : 'set' } : { is: 'equals', value }
+      return [...states, ...fieldClaims({ fields, subjects }, test)]
     },
 )
