@@ -123,6 +123,7 @@ function leaves(document: Document): SelectedSection[] {
     .flatMap((one, at) => (running.has(one) ? (holdsOther(one, at) ? ownPart(one) : one) : []))
     .filter(hasCommands)
     .map((section) => ({ section, steps: stepsOf(read, section) }))
+  if (found.length === 0) found.push(...toldInWords(read))
   if (found.length === 0)
     throw new InputError(document.file, undefined, 'the document has no commands to run')
   return joined(found, (section) => stepsOf(read, section))
@@ -140,6 +141,20 @@ export function elementsAbove({ sections }: Document, { line, depth }: Section):
       return ownPart(one).body
     })
 }
+
+/** Of a document without a command, what has something done in words, as one section: "Create a Deployment with three replicas." */
+function toldInWords(document: Document): SelectedSection[] {
+  const parts = document.sections
+    .map(ownPart)
+    .map((section) => ({ section, steps: stepsOf(document, section) }))
+  const first = parts.findIndex(({ steps }) => steps.some(isToldToDo))
+  if (first < 0) return []
+  const { section } = parts[first]!
+  const body = parts.slice(first).flatMap((part) => part.section.body)
+  return [{ section: { ...section, body }, steps: stepsOf(document, { ...section, body }) }]
+}
+const isToldToDo = ({ actions }: Step): boolean =>
+  actions.some(({ kind }) => kind === 'instruction' || kind === 'manifest')
 
 /** What stands under a heading before the first one below it. */
 function ownPart(section: Section): Section {

@@ -252,6 +252,7 @@ type CountClaim = Extract<Claim, { kind: 'count' }>
 
 /** Of each of several owners, where they are several. */
 export async function checkCount(claim: CountClaim, world: ClaimWorld): Promise<ClaimResult> {
+  if (claim.subject.ofIt === true) return unknown('it does not say of which objects')
   if (claim.comes === true) return checkCame(claim, world)
   const { of } = claim.subject
   if (of === undefined || of.number === 'one' || of.number === 1) return checkSum(claim, world)

@@ -31,6 +31,8 @@ export interface Subject {
   step?: number
   /** Whose it is: "pods of the job". */
   of?: Subject
+  /** Whose it is, a pronoun says: "it has two pods". */
+  ofIt?: true
 }
 
 /** Whose rules, where a claim says so. */

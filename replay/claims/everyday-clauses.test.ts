@@ -157,6 +157,7 @@ it.each<[string, unknown]>([
       ['HorizontalPodAutoscaler', undefined, { ...equals('maxReplicas', '4'), time: 'still' }],
     ],
   ],
+  ['It has five Pods now.', [['Pod', undefined, counted(5)]]],
   // What was may be of a cluster before.
   ['`policy/v1beta1` was served.', 'unread'],
   ['The version of the cluster was v1.24.0.', 'unread'],

@@ -159,7 +159,8 @@ export const belongings: Parser<Predicate> = filterMap(
       return undefined
     const one = state === undefined ? kind : { ...kind, state }
     return (topic) => {
-      if (topic === 'same' || 'fields' in topic) return undefined
+      if (topic === 'same') return [{ kind: 'count', subject: { ...one, ofIt: true }, ...count }]
+      if ('fields' in topic) return undefined
       if (topic.objects.some((owner) => !mayHave(owner.kind, kind.kind))) return undefined
       return topic.objects.map(
         (owner): ClaimBody => ({ kind: 'count', subject: { ...one, of: owner }, ...count }),

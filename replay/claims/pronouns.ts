@@ -1,4 +1,5 @@
 // Whom "it", "its", "they" and "their" mean: what the clause or the sentence before them is about.
+import { mayHave } from './belongs.ts'
 import type { Claim, ClaimBody, Subject } from './claim.ts'
 import { inputOf } from './combinators.ts'
 import { objectPhrase } from './object-phrases.ts'
@@ -68,7 +69,7 @@ const fuel = 5000
 /** "`a` has two Pods" is about `a`. */
 function topicOf(claim: Claim): Subject | undefined {
   if (!('subject' in claim) || claim.subject === undefined) return undefined
-  if (claim.kind === 'count') return claim.subject.of ?? claim.subject
+  if (claim.kind === 'count') return claim.subject.of ?? (claim.subject.ofIt ? undefined : claim.subject)
   return claim.kind === 'field' ? calledIn(claim) : claim.subject
 }
 
@@ -85,6 +86,10 @@ const isOfIt = (claim: Claim): boolean => claim.kind === 'event' && claim.ofIt =
 
 function boundTo<T extends Claim>(claim: T, topic: Subject, pronoun: string): T {
   const isOne = topic.number === 'one' || topic.number === 1
+  if (claim.kind === 'count' && claim.subject.ofIt === true && mayHave(topic.kind, claim.subject.kind)) {
+    const { ofIt: _, ...subject } = claim.subject
+    return isOne === /^it/i.test(pronoun) ? { ...claim, subject: { ...subject, of: topic } } : claim
+  }
   const free = 'field' in claim && claim.field.name === ''
   if (
     !(ofObjects.has(claim.kind) || isOfIt(claim)) ||

@@ -55,7 +55,11 @@ async function find(
   if (resource === undefined) return { why: 'it does not say of which objects' }
   const last = targets.find((one) => one.resource === resource)
   // How many there are is not said of those that an earlier step looked at by name.
-  const target = clue.counted === true && last?.here === false ? { ...last, names: [] } : last
+  const isOther = isBare(subject) && toldHere(world).some((one) => one.resource === resource)
+  const target =
+    (clue.counted === true || isOther) && last?.here === false
+      ? { ...last, names: [], ...(isOther ? { selector: undefined } : {}) }
+      : last
   const near = await Promise.all([world.objects(resource), world.before(resource)])
   const fits = await filterFor(subject, resource, target, world, near[0].concat(near[1]))
   if ('why' in fits) return fits
