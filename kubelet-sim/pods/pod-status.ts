@@ -131,8 +131,15 @@ function saidOf(refusal: Refusal, minor: number): string {
 
 /** The status of a pod that the kubelet's own admission refuses. */
 export function rejectedStatus(options: KubeletOptions, pod: Pod, refusal: Refusal): Pod['status'] {
+  // What containers it had under the kubelet before is told no more.
+  const {
+    containerStatuses: _,
+    initContainerStatuses: __,
+    ephemeralContainerStatuses: ___,
+    ...known
+  } = pod.status
   return {
-    ...pod.status,
+    ...known,
     ...observed(options, pod),
     phase: 'Failed',
     reason: 'reason' in refusal ? refusal.reason : refusal.predicate,
