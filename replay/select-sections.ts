@@ -142,19 +142,21 @@ export function elementsAbove({ sections }: Document, { line, depth }: Section):
     })
 }
 
-/** Of a document without a command, what has something done in words, as one section: "Create a Deployment with three replicas." */
+/** Of a document without a command, the sections that mostly have something done in words, as one: "Create a Deployment with three replicas." */
 function toldInWords(document: Document): SelectedSection[] {
-  const parts = document.sections
-    .map(ownPart)
-    .map((section) => ({ section, steps: stepsOf(document, section) }))
-  const first = parts.findIndex(({ steps }) => steps.some(isToldToDo))
-  if (first < 0) return []
-  const { section } = parts[first]!
-  const body = parts.slice(first).flatMap((part) => part.section.body)
-  return [{ section: { ...section, body }, steps: stepsOf(document, { ...section, body }) }]
+  const parts = document.sections.map(ownPart).filter((section) => isTask(stepsOf(document, section)))
+  const [first] = parts
+  if (first === undefined) return []
+  const section = { ...first, body: parts.flatMap(({ body }) => body) }
+  return [{ section, steps: stepsOf(document, section) }]
 }
-const isToldToDo = ({ actions }: Step): boolean =>
-  actions.some(({ kind }) => kind === 'instruction' || kind === 'manifest')
+
+/** Of a text that only mentions what may be done, few sentences have it done. */
+function isTask(steps: readonly Step[]): boolean {
+  const accounts = steps.flatMap((step) => step.accounts)
+  const told = accounts.filter(({ as }) => as === 'instruction' || as === 'objects').length
+  return told >= 1 && told * 4 >= accounts.length
+}
 
 /** What stands under a heading before the first one below it. */
 function ownPart(section: Section): Section {
