@@ -209,7 +209,14 @@ export type ClaimBody =
   | { kind: 'metric'; metric: string; test: MetricTest }
   | { kind: 'gate'; gate?: string; enabled: boolean; components: string[] }
   /** How a gate stands in a release, whatever is set; without one in that of the components that run. */
-  | { kind: 'gate standing'; gate?: string; test: GateStandingTest; release?: string }
+  | {
+      kind: 'gate standing'
+      gate?: string
+      test: GateStandingTest
+      release?: string
+      /** From that release on, and not before. */
+      since?: true
+    }
   | { kind: 'component'; component: string; running: boolean; release?: string }
   /** How many pods each node has, in any order. */
   | { kind: 'spread'; subject: Subject; counts: number[] }

@@ -23,7 +23,7 @@ import {
 } from './common-words.ts'
 import { componentClause, componentPhrase } from './component-clauses.ts'
 import { containerClause } from './container-clauses.ts'
-import { eventClause } from './event-clauses.ts'
+import { eventClause, seenEvent } from './event-clauses.ts'
 import { everydayClause } from './everyday-clauses.ts'
 import { fieldClaims, optional } from './field-claims.ts'
 import { assignedCode, bareFields, fieldPhrase, shownValue } from './field-phrases.ts'
@@ -399,6 +399,7 @@ const seenObjects: Parser<ClaimBody[]> = map(
 export const seenThings: Parser<ClaimBody[]> = alt(
   errorPhrase,
   seenWarning,
+  seenEvent,
   anError,
   seenObjects,
   elliptical,

@@ -104,6 +104,12 @@ const merged = (one: Circumstances, two: Circumstances): Circumstances | undefin
 /** "no" and "not" in one: anybody's guess. */
 const isClear = (no: boolean, none: boolean): boolean => !(no && none)
 
+/** "a `Killing` event for the Pod", as what is seen. */
+export const seenEvent: Parser<ClaimBody[]> = map(
+  seq(article, events, circumstances),
+  ([none, said, where]) => claims(said, where, !none),
+)
+
 /** A claim that an event came, or that none did. */
 export const eventClause: Parser<ClaimBody[]> = alt<ClaimBody[]>(
   filterMap(
@@ -171,6 +177,11 @@ export const eventClause: Parser<ClaimBody[]> = alt<ClaimBody[]>(
     ),
     ([article, said, where, no, , , , message]) =>
       claims({ ...said, message }, article === 'its' ? { ...where, ofIt: true } : where, !no),
+  ),
+  // "The event's reason is `FailedScheduling`".
+  map(
+    seq(opt(words('the | its')), noun, words("'s"), words('reason'), be, adverbs, reasonCode),
+    ([, , , , no, , reason]) => claims({ reason }, {}, !no),
   ),
   // "The events of the Pod include `Killing`".
   map(

@@ -158,6 +158,39 @@ it.each<[string, unknown]>([
     ],
   ],
   ['It has five Pods now.', [['Pod', undefined, counted(5)]]],
+  ['Within a few seconds there are three Pods.', [['Pod', undefined, counted(3)]]],
+  ['The Pod cannot be scheduled.', [['Pod', undefined, { state: 'scheduled', negated: true }]]],
+  [
+    'It keeps its gate.',
+    [['field', undefined, { field: { name: '.spec.schedulingGates' }, test: { is: 'kept' } }]],
+  ],
+  [
+    'The PVCs survive the scale-down.',
+    [['PersistentVolumeClaim', undefined, { state: 'existing', negated: false }]],
+  ],
+  ['The scheduler puts the Pod on `worker`.', [['Pod', undefined, equals('.spec.nodeName', 'worker')]]],
+  ['You see a `Killing` event.', [['event', undefined, { reason: 'Killing', present: true }]]],
+  [
+    'The API server rejects the request with `a: Invalid value`.',
+    [['exit', undefined, { fails: true, message: 'a: Invalid value' }]],
+  ],
+  ['The API server does not refuse it.', [['exit', undefined, { fails: false }]]],
+  [
+    'The HPA wants four replicas.',
+    [['HorizontalPodAutoscaler', undefined, equals('.status.desiredReplicas', '4')]],
+  ],
+  [
+    'The gate `AnyGate` is alpha in v1.28 and enabled by default from v1.29 on.',
+    [
+      ['gate standing', undefined, { gate: 'AnyGate', test: { stage: 'ALPHA' }, release: '1.28' }],
+      [
+        'gate standing',
+        undefined,
+        { gate: 'AnyGate', test: { default: true }, release: '1.29', since: true },
+      ],
+    ],
+  ],
+  ['The cluster runs 1.33 now.', [['component', undefined, expect.objectContaining({ release: '1.33' })]]],
   // What was may be of a cluster before.
   ['`policy/v1beta1` was served.', 'unread'],
   ['The version of the cluster was v1.24.0.', 'unread'],

@@ -1,7 +1,7 @@
 // Clauses that say in everyday words what objects of one kind hold: a volume's size, the pods of a claim, the nodes of a DaemonSet.
 import type { ClaimBody, Subject } from './claim.ts'
-import { alt, filterMap, map, opt, type Parser, seq, token, words } from './combinators.ts'
-import { adverbs, auxiliary, be, code, comparison, number } from './common-words.ts'
+import { alt, filterMap, map, opt, type Parser, seq, table, token, words } from './combinators.ts'
+import { adverbs, auxiliary, be, code, comparison, number, quantity } from './common-words.ts'
 import { namedFieldIs } from './field-claims.ts'
 import { objectOf } from './object-phrases.ts'
 import { unless } from './possession.ts'
@@ -130,5 +130,89 @@ const runsKubelet: Parser<ClaimBody[]> = map(
   ],
 )
 
+/** "The claim uses the class `fast`". */
+const usesClass: Parser<ClaimBody[]> = map(
+  seq(
+    objectOf('PersistentVolumeClaim', 'PersistentVolume'),
+    alt(
+      map(seq(auxiliary, words('use | uses')), ([no]) => no),
+      map(seq(be, adverbs, words('of')), ([no]) => no),
+    ),
+    opt(words('the')),
+    words('class | storage class | storageclass'),
+    name,
+  ),
+  ([subject, no, , , found]) => namedFieldIs(subject, 'storageClassName', found, no),
+)
+
+/** "The scheduler puts the Pod on `kind-worker`". */
+const putOn: Parser<ClaimBody[]> = map(
+  seq(
+    words('the scheduler | kube-scheduler'),
+    auxiliary,
+    words('put | puts | place | places | schedule | schedules | bind | binds | assign | assigns'),
+    objectOf('Pod'),
+    words('on | onto | to'),
+    opt(words('the node | node')),
+    name,
+  ),
+  ([, no, , subject, , , found]) => namedFieldIs(subject, '.spec.nodeName', found, no),
+)
+
+/** "The HPA has a minimum of two replicas", "the HPA wants four replicas". */
+const ofAutoscaler: Parser<ClaimBody[]> = filterMap(
+  seq(
+    objectOf('HorizontalPodAutoscaler'),
+    auxiliary,
+    table({
+      'has a minimum of': '.spec.minReplicas',
+      'has a maximum of': '.spec.maxReplicas',
+      wants: '.status.desiredReplicas',
+      'asks for': '.status.desiredReplicas',
+    }),
+    number,
+    opt(words('replicas | replica | pods')),
+  ),
+  ([subject, no, field, many]) => (no ? undefined : namedFieldIs(subject, field, String(many), false)),
+)
+
+/** "No disruption is allowed", "one disruption is allowed". */
+const disruptions: Parser<ClaimBody[]> = filterMap(
+  seq(quantity, words('disruption | disruptions'), be, adverbs, words('allowed | possible')),
+  ([much, , no]) => {
+    if (no) return undefined
+    const { comparison: is, number: many } = much
+    return [
+      {
+        kind: 'field',
+        field: { name: '.status.disruptionsAllowed' },
+        subject: { kind: 'PodDisruptionBudget', resource: 'poddisruptionbudgets.policy', number: 'one' },
+        test: { is: 'compares', comparison: is, number: many },
+      },
+    ]
+  },
+)
+
+/** "The cluster runs 1.33 now". */
+const clusterRuns: Parser<ClaimBody[]> = map(
+  seq(
+    words('the cluster | the control plane | the api server'),
+    words('runs | now runs | still runs | is at | is now at | is on | is now on | is back at | is back on'),
+    opt(words('kubernetes')),
+    kubeletRelease,
+  ),
+  ([, , , found]) => [{ kind: 'component', component: 'kube-apiserver', running: true, release: found }],
+)
+
 /** A claim about what objects of one kind hold. */
-export const havingClause: Parser<ClaimBody[]> = alt(boundToSize, requestIs, ofDaemonSet, runsKubelet)
+export const havingClause: Parser<ClaimBody[]> = alt(
+  usesClass,
+  putOn,
+  ofAutoscaler,
+  disruptions,
+  clusterRuns,
+  boundToSize,
+  requestIs,
+  ofDaemonSet,
+  runsKubelet,
+)

@@ -40,7 +40,7 @@ export const having: Parser<boolean> = alt(
       auxiliary,
       words(
         `have | has | had | contain | contains | contained | include | includes | included | carry | carries | having | report
-          | reports | show | shows`,
+          | reports | show | shows | hold | holds`,
       ),
       adverbs,
     ),

@@ -69,5 +69,32 @@ const anotherButSame: Parser<Predicate> = filterMap(
         ),
 )
 
+/** "keeps its gate", "has lost its gates": those that keep a Pod from being scheduled. */
+const schedulingGate: Parser<Predicate> = map(
+  seq(
+    alt<'kept' | 'unset'>(
+      map(words('keeps | keep | kept | still has | still have | retains | retain'), () => 'kept'),
+      map(
+        words('loses | lose | lost | has lost | have lost | no longer has | no longer have'),
+        () => 'unset',
+      ),
+    ),
+    words(
+      'its gate | its gates | their gate | their gates | its scheduling gate | its scheduling gates | a gate | the gate',
+    ),
+  ),
+  ([is]) =>
+    (topic) =>
+      topic !== 'same' &&
+      ('fields' in topic || topic.objects.some(({ kind }) => kind !== undefined && kind !== 'Pod'))
+        ? undefined
+        : ofObjects((subject) => field(subject, '.spec.schedulingGates', { is }))(topic),
+)
+
 /** A predicate about what an object holds for another, or keeps where it is made anew. */
-export const holdingPredicate: Parser<Predicate> = alt(reservedFor, portBetween, anotherButSame)
+export const holdingPredicate: Parser<Predicate> = alt(
+  reservedFor,
+  portBetween,
+  anotherButSame,
+  schedulingGate,
+)

@@ -144,6 +144,7 @@ const holding: Parser<Holding> = alt<Holding>(
     ),
     ([no, verb]) => (/^(?:own|manage)/.test(verb) ? { no, owns: true } : { no }),
   ),
+  map(seq(words('has created | have created | has made | have made'), adverbs), () => ({ no: false })),
   map(seq(auxiliary, words('run | runs')), ([no]) => ({ no, state: 'running' })),
   map(seq(be, adverbs, words('running')), ([no]) => ({ no, state: 'running' })),
 )

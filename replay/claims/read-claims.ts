@@ -59,6 +59,11 @@ const that = seq(
   opt(words('that')),
   opt(seq(opt(comma), time, opt(comma))),
 )
+const soon = seq(
+  words('within | after | in | after about'),
+  words('a few | a couple of | some | a'),
+  words('seconds | second | moments | moment | while | minutes | minute'),
+)
 const connectives = many(
   alt<unknown>(
     words(`then | next | now | finally | also | afterwards | and | again | please | but | first | second | here | this time
@@ -66,6 +71,8 @@ const connectives = many(
       | once more | so | in addition | moreover | meanwhile | as a result | as expected | initially | by default`),
     comma,
     mark(':'),
+    // "Within a few seconds there are three Pods".
+    soon,
   ),
 )
 /** What says that a claim follows: "we can verify that", "wait until". */

@@ -78,6 +78,22 @@ export const objectState: Parser<Said> = memo(
       state: found,
       negated,
     })),
+    map(
+      words('can not be scheduled | could not be scheduled | can no longer be scheduled | can not be placed'),
+      () => ({
+        state: 'scheduled',
+        negated: true,
+      }),
+    ),
+    map(
+      seq(
+        auxiliary,
+        words('survive | survives | survived | outlive | outlives | outlived'),
+        words(`the scale-down | the scaling | the restart | the upgrade | the downgrade | the rollback | the deletion | the drain
+          | the update | the change | the rollout | the roll-out | this | that | it | both`),
+      ),
+      ([negated]) => ({ state: 'existing', negated }),
+    ),
     map(seq(adverbs, words('running | pending')), ([, found]) => ({ state: found, negated: false })),
     map(
       seq(words('has | have'), opt(words('the | a')), words('status | phase'), statusWord),
