@@ -60,7 +60,11 @@ async function find(
     (clue.counted === true || isOther) && last?.here === false
       ? { ...last, names: [], ...(isOther ? { selector: undefined } : {}) }
       : last
-  const near = await Promise.all([world.objects(resource), world.before(resource)])
+  // "The other Pods": without those that the step's commands have named.
+  const others = subject?.which === 'other' && subject.names === undefined ? namesHere(resource, world) : []
+  const near = (await Promise.all([world.objects(resource), world.before(resource)])).map((all) =>
+    all.filter(({ metadata }) => !others.includes(metadata.name ?? '')),
+  ) as [KubeObject[], KubeObject[]]
   const fits = await filterFor(subject, resource, target, world, near[0].concat(near[1]))
   if ('why' in fits) return fits
   const [now, earlier] = near.map((objects) => objects.filter(fits.keeps)) as [KubeObject[], KubeObject[]]
@@ -101,10 +105,13 @@ function ofThisStep(
   world: ClaimWorld,
 ): readonly KubeObject[] {
   if (objects.length < 2) return objects
-  const names = toldHere(world).flatMap((one) => (one.resource === resource ? one.name : []))
+  const names = namesHere(resource, world)
   const told = objects.filter(({ metadata }) => names.includes(metadata.name ?? ''))
   return told.length === 1 ? told : objects
 }
+
+const namesHere = (resource: string, world: ClaimWorld): string[] =>
+  toldHere(world).flatMap((one) => (one.resource === resource ? one.name : []))
 
 /** The objects of which commands of the claim's step told something. */
 const toldHere = ({ commands, step }: ClaimWorld): { resource: string; name: string }[] =>

@@ -29,7 +29,12 @@ export function actIn({ verb, rest, text: part }: Clause, sentence: Sentence): A
   const setting = fieldSettingIn(verb, rest)
   const found = setting === undefined ? verbs.find(([shape]) => shape.test(verb))?.[1] : 'change'
   if (found === undefined) return undefined
-  const [object] = kindsIn(rest.replace(/\b(?:from|in|on|with|using|of|by|via|to|while|when|once|after|before|until|because|since|which|that)\b.*$/i, ''))
+  const [object] = kindsIn(
+    rest.replace(
+      /\b(?:from|in|on|with|using|of|by|via|to|while|when|once|after|before|until|because|since|which|that)\b.*$/i,
+      '',
+    ),
+  )
   const names = namesIn(rest)
   const pronoun = /^(?:it|them|both|this|these)\b/i.test(rest)
   if (object === undefined && names.length === 0 && !pronoun && setting === undefined) return undefined
