@@ -30,3 +30,11 @@ it('finds nothing to run in a document that has nothing done', () => {
     'no commands to run',
   )
 })
+
+it('judges what stands above it of gates in releases', () => {
+  const text = `# T\n\nThe gate \`AnyGate\` is beta in 1.29, and it is fine.\n\n## Steps${block}`
+  const [only] = selectSections(parseDocument('a.md', text), undefined)
+  expect(only?.steps[0]?.actions.flatMap((one) => (one.kind === 'claim' ? one.claim.kind : []))).toEqual([
+    'gate standing',
+  ])
+})

@@ -1,3 +1,6 @@
+import { describeClaim } from './claims/describe-claim.ts'
+import { gateRemarks } from './claims/gate-remarks.ts'
+import { sentencesOf } from './claims/sentence.ts'
 import { type Document, type Element, plainText, type Section } from './document.ts'
 import { readOnce } from './finished-steps.ts'
 import { InputError } from './input-error.ts'
@@ -22,6 +25,31 @@ const aliases: Readonly<Record<string, RegExp>> = {
  * `all`: every section with commands of its own. Else `upgrade` or `enablement`, where there is such a section, or a heading (a part of its text).
  */
 export function selectSections(document: Document, wanted: string | undefined): SelectedSection[] {
+  const [first, ...others] = selected(document, wanted)
+  return first === undefined ? others : [withStandings(document, first), ...others]
+}
+
+/** With what is said above the section of how gates stand in releases, which needs no cluster to be judged. */
+function withStandings(document: Document, { section, steps }: SelectedSection): SelectedSection {
+  const [step, ...more] = steps
+  const said = elementsAbove(document, section).flatMap((element) =>
+    element.kind === 'prose' ? sentencesOf(element.raw, element.line) : [],
+  )
+  const claims = said
+    .flatMap((sentence) => gateRemarks(sentence)?.claims ?? [])
+    .filter(({ gate, release }) => gate !== undefined && release !== undefined)
+  if (step === undefined || claims.length === 0) return { section, steps }
+  const actions = [...step.actions, ...claims.map((claim) => ({ kind: 'claim' as const, claim }))]
+  const accounts = claims.map((claim) => ({
+    line: claim.line,
+    text: claim.text,
+    as: 'claim' as const,
+    detail: describeClaim(claim),
+  }))
+  return { section, steps: [{ ...step, actions, accounts: [...accounts, ...step.accounts] }, ...more] }
+}
+
+function selected(document: Document, wanted: string | undefined): SelectedSection[] {
   if (wanted === 'all') return leaves(document)
   if (wanted === undefined) {
     const headed = document.sections.filter((s) => upgrade.test(s.title))

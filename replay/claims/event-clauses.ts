@@ -183,6 +183,10 @@ export const eventClause: Parser<ClaimBody[]> = alt<ClaimBody[]>(
     seq(opt(words('the | its')), noun, words("'s"), words('reason'), be, adverbs, reasonCode),
     ([, , , , no, , reason]) => claims({ reason }, {}, !no),
   ),
+  // "It has an event `x` that says `y`".
+  filterMap(seq(words('it | they'), adverbs, having, article, events), ([, , no, none, said]) =>
+    isClear(no, none) ? claims(said, { ofIt: true }, no === none) : undefined,
+  ),
   // "The events of the Pod include `Killing`".
   map(
     seq(

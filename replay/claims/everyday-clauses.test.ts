@@ -191,6 +191,22 @@ it.each<[string, unknown]>([
     ],
   ],
   ['The cluster runs 1.33 now.', [['component', undefined, expect.objectContaining({ release: '1.33' })]]],
+  [
+    'It has an event `SuccessfulRescale` that says `New size: 3`.',
+    [
+      [
+        'event',
+        undefined,
+        { reason: 'SuccessfulRescale', message: 'New size: 3', ofIt: true, present: true },
+      ],
+    ],
+  ],
+  [
+    'The Deployment keeps its six replicas.',
+    [['Deployment', undefined, { amount: 'replicas', ...counted(6) }]],
+  ],
+  // "The label" is one that was named, and not any.
+  ['The Pods have the label.', 'unread'],
   // What was may be of a cluster before.
   ['`policy/v1beta1` was served.', 'unread'],
   ['The version of the cluster was v1.24.0.', 'unread'],

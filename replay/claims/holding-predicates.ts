@@ -91,10 +91,25 @@ const schedulingGate: Parser<Predicate> = map(
         : ofObjects((subject) => field(subject, '.spec.schedulingGates', { is }))(topic),
 )
 
+/** "keeps its six replicas". */
+const keepsReplicas: Parser<Predicate> = map(
+  seq(
+    words('keeps | keep | kept | stays at | stay at | remains at | remain at'),
+    opt(words('its | their | all | the')),
+    number,
+    words('replicas | replica'),
+  ),
+  ([, , many]) =>
+    ofObjects((subject) => [
+      { kind: 'amount', amount: 'replicas', ...optional(subject), comparison: '==', number: many },
+    ]),
+)
+
 /** A predicate about what an object holds for another, or keeps where it is made anew. */
 export const holdingPredicate: Parser<Predicate> = alt(
   reservedFor,
   portBetween,
   anotherButSame,
   schedulingGate,
+  keepsReplicas,
 )

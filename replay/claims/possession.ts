@@ -91,6 +91,8 @@ export const amountPredicate = saysAmount((amount) => !fields.has(amount))
 export const fieldAmountPredicate = saysAmount(
   (amount, said, plural) =>
     fields.has(amount) &&
+    // "The label" is one that was named, and not any.
+    !(said === those && !plural) &&
     (!plural || (said !== undefined && said !== some && said !== those && said.number > 0)),
 )
 

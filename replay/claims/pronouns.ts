@@ -57,10 +57,15 @@ export function boundInOrder<T extends { text: string; claims: Claim[] }>(senten
 
 /** What a sentence is about: the objects that its first claim names, else those that it begins with. */
 function topicIn(text: string, claims: readonly Claim[]): Subject | undefined {
-  const [claim] = claims
-  if (claim !== undefined) return topicOf(claim)
   const read = objectPhrase(inputOf(tokensOf(text), fuel), 0)
   const [subject] = read.toSorted(([, a], [, b]) => b - a)[0] ?? []
+  const [claim] = claims
+  // "The HPA scales the Deployment": it is about the first of them.
+  if (claim !== undefined)
+    return (
+      claims.map(topicOf).find((one) => one?.kind !== undefined && one.kind === subject?.kind) ??
+      topicOf(claim)
+    )
   // Which is the first or the old one, a sentence that is not understood may tell otherwise.
   return subject?.kind === undefined || subject.which !== undefined ? undefined : subject
 }

@@ -152,7 +152,9 @@ export const scalesClause: Parser<ClaimBody[]> = filterMap(
     words('scaled | scales | scale | raises | raised | lowers | lowered | brings | brought'),
     objectPhrase,
     scaledTo,
-    opt(seq(comma, words('its minimum | its maximum'))),
+    opt(
+      seq(comma, words('its minimum | its maximum | since that is its minimum | since that is its maximum')),
+    ),
   ),
   ([autoscaler, , , scaled, found]) =>
     autoscaler.kind !== 'HorizontalPodAutoscaler'
