@@ -36,7 +36,7 @@ export function actIn({ verb, rest, text: part }: Clause, sentence: Sentence): A
     ),
   )
   const names = namesIn(rest)
-  const pronoun = /^(?:it|them|both|this|these)\b/i.test(rest)
+  const pronoun = /^(?:it|them|both|this|these|(?:its|their)\s+(?:container\s+)?image)\b/i.test(rest)
   if (object === undefined && names.length === 0 && !pronoun && setting === undefined) return undefined
   const step =
     /\b(?:in|from|of|at|like(?: in)?|as in)\s+(?:the\s+)?step\s?#?(\d{1,3})|\(step\s?(\d{1,3})\)/i.exec(rest)
