@@ -121,6 +121,8 @@ const looked: Readonly<Record<string, string>> = {
   'a gate in passing': after('The Deployment is available, and `JobManagedBy` is «beta|alpha» in 1.31.'),
   'how many come up': after('«Two|Three» Pods come up.'),
   'since when a gate is on': after('`JobPodReplacementPolicy` is on by default since «1.31|1.29».'),
+  'what is ignored': after('It is ignored: the Deployment has no `«.spec.replicas|.spec.paused»`.'),
+  'what none of them has': after('The Pods are running. None of them has the label `«app|db»`.'),
   'what an event says': after('The Deployment has an event `ScalingReplicaSet` that says `from 0 to «4|3»`.'),
   'what the event on it says': after('The Deployment is available. The event on it says `from 0 to «4|3»`.'),
   'how many it has, by a pronoun': after('The Deployment is available. It has «two|three» Pods.'),

@@ -2,6 +2,8 @@
 import type { ClaimBody, Subject } from './claim.ts'
 import { alt, filterMap, list, map, opt, type Parser, seq, words } from './combinators.ts'
 import { adverbs, and, auxiliary, be, code, quantity } from './common-words.ts'
+import { fieldClaims } from './field-claims.ts'
+import { anyFields } from './field-phrases.ts'
 import { bareObjects, objectPhrase } from './object-phrases.ts'
 
 const comes = alt<boolean>(
@@ -58,5 +60,16 @@ const theyAreCalled: Parser<ClaimBody[]> = filterMap(
   ([, no, , , names]) => (no ? undefined : [{ kind: 'names', names }]),
 )
 
+/** "None of them has the label `a`": each is without. */
+const noneOfThemHas: Parser<ClaimBody[]> = map(
+  seq(
+    words('none of them | neither of them'),
+    words('has | have | carries | carry'),
+    opt(words('the | a | an | any')),
+    anyFields,
+  ),
+  ([, , , fields]) => fieldClaims({ fields, subjects: [] }, { is: 'unset' }),
+)
+
 /** A claim about objects that come about, or are left, by their number or names. */
-export const comingClause: Parser<ClaimBody[]> = alt(comeUp, onlyLeft, theyAreCalled)
+export const comingClause: Parser<ClaimBody[]> = alt(comeUp, onlyLeft, theyAreCalled, noneOfThemHas)

@@ -205,6 +205,14 @@ it.each<[string, unknown]>([
     'The Deployment keeps its six replicas.',
     [['Deployment', undefined, { amount: 'replicas', ...counted(6) }]],
   ],
+  [
+    'It is ignored: the Pod has no `hostIPs`.',
+    [['Pod', undefined, { field: { name: 'hostIPs' }, test: { is: 'unset' } }]],
+  ],
+  [
+    'None of them has the label `a`.',
+    [['field', undefined, { field: { name: 'a', of: 'label' }, test: { is: 'unset' } }]],
+  ],
   // "The label" is one that was named, and not any.
   ['The Pods have the label.', 'unread'],
   // What was may be of a cluster before.

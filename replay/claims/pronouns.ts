@@ -22,7 +22,7 @@ const later = new RegExp(
   'i',
 )
 const first = new RegExp(
-  String.raw`^\W*(?:(?:and|but|so|here|again|this time),?\s+)*${lead}(its?|they|their)\b`,
+  String.raw`^\W*(?:(?:and|but|so|here|again|this time),?\s+)*${lead}(its?|they|their|(?:none|neither|all|both) of them)\b`,
   'i',
 )
 

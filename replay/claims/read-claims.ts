@@ -19,6 +19,7 @@ import {
   words,
 } from './combinators.ts'
 import { adverbs, code, comma, end, mark, quiet, remark, time } from './common-words.ts'
+import { isDenial, isIgnored } from './denials.ts'
 import { isOfThisCluster } from './of-this-cluster.ts'
 import { isOtherEvent } from './other-events.ts'
 import { boundWithin } from './pronouns.ts'
@@ -247,7 +248,10 @@ function readInParts(text: string, from: Sentence): Reading | undefined {
     parts?.every(({ bodies, rest }) => rest === undefined && bodies.every(standsAlone)) ? [parts] : [],
   )
   if (told.length === 0) return undefined
-  const left = readings.flatMap(({ piece, parts }) => (told.includes(parts!) ? [] : [piece]))
+  const denies = told.flat().some(({ bodies }) => bodies.some(isDenial))
+  const left = readings.flatMap(({ piece, parts }) =>
+    told.includes(parts!) || (denies && isIgnored(piece)) ? [] : [piece],
+  )
   const reading = claimsOf(told.flat(), from)
   return left.length === 0 || reading.kind !== 'claims' ? reading : { ...reading, rest: left.join('; ') }
 }
