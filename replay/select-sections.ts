@@ -172,18 +172,23 @@ export function elementsAbove({ sections }: Document, { line, depth }: Section):
 
 /** Of a document without a command, the sections that mostly have something done in words, as one: "Create a Deployment with three replicas." */
 function toldInWords(document: Document): SelectedSection[] {
-  const parts = document.sections.map(ownPart).filter((section) => isTask(stepsOf(document, section)))
-  const [first] = parts
-  if (first === undefined) return []
-  const section = { ...first, body: parts.flatMap(({ body }) => body) }
+  const tasks = document.sections
+    .map(ownPart)
+    .map((section) => ({ section, ...countsOf(stepsOf(document, section)) }))
+    // Of a text that only mentions what may be done, few sentences have it done, or say what is to be seen then.
+    .filter(({ told, said, all }) => told > 0 && (told + said) * 2 > all)
+  const [first] = tasks
+  const acts = tasks.reduce((sum, { told }) => sum + told, 0)
+  if (first === undefined || acts < 2 || tasks.every(({ said }) => said === 0)) return []
+  const section = { ...first.section, body: tasks.flatMap((one) => one.section.body) }
   return [{ section, steps: stepsOf(document, section) }]
 }
 
-/** Of a text that only mentions what may be done, few sentences have it done. */
-function isTask(steps: readonly Step[]): boolean {
+/** How many parts of a text have something done, say what is so, and are there at all. */
+function countsOf(steps: readonly Step[]): { told: number; said: number; all: number } {
   const accounts = steps.flatMap((step) => step.accounts)
   const told = accounts.filter(({ as }) => as === 'instruction' || as === 'objects').length
-  return told >= 1 && told * 4 >= accounts.length
+  return { told, said: accounts.filter(({ as }) => as === 'claim').length, all: accounts.length }
 }
 
 /** What stands under a heading before the first one below it. */
