@@ -136,6 +136,10 @@ export const controllersDialect = dialect('controllers', {
     35,
     'a migration writes an object as it was when it began, and says why it fails (KEP-4192)',
   ),
+  servesClaims: since(
+    34,
+    'ResourceClaims are served as resource.k8s.io/v1, and pods wait for theirs (KEP-4381)',
+  ),
   waitsForResource: since(35, 'a migration waits a minute for its resource to be served (KEP-4192)'),
   tellsWhatPreemptionCannotGive: since(
     34,

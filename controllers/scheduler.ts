@@ -9,6 +9,7 @@ import type { Informer } from '../client/informer.ts'
 import { toTime } from '../component-base/clock.ts'
 import { gateEnabled } from '../featuregates/reader.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue, splitKey } from './controller.ts'
+import { DeviceScheduling } from './device/scheduling.ts'
 import { controllersDialect } from './dialect.ts'
 import { misfit } from './node-fit.ts'
 import { affinityMisfits, repelled, repels, tooNear } from './pod-affinity.ts'
@@ -29,6 +30,7 @@ class Scheduler implements Controller {
   private readonly nodes: Informer
   private readonly pods: Informer
   private readonly volumes: VolumeScheduling
+  private readonly devices: DeviceScheduling
   private readonly events: SeriesRecorder
   private readonly queue: ReconcileQueue
   /** Where pods are; also those that were bound here, which the informer may not have told yet. */
@@ -49,6 +51,7 @@ class Scheduler implements Controller {
     })
     this.namespaces = context.informers.on('/api/v1/namespaces', { onChange: () => this.considerRefused() })
     this.volumes = new VolumeScheduling(context, (claim) => this.considerClaims(claim))
+    this.devices = new DeviceScheduling(context, (concerned) => this.considerAll(concerned))
     this.events = new SeriesRecorder(context, 'default-scheduler', 'localhost', clientRate)
     this.queue = new ReconcileQueue(context, 'scheduler', (key) => this.schedule(key))
   }
@@ -111,6 +114,7 @@ class Scheduler implements Controller {
     const pod = this.pods.items.get(key)
     if (pod === undefined || this.nodeOf(key, pod) !== undefined) return
     this.refused.delete(key)
+    if (this.devices.waits(pod)) return
     const all = this.nodesByLoad()
     const blocked = all.length === 0 ? undefined : this.volumes.blocked(pod, this.pods.items.values())
     if (blocked !== undefined)
@@ -135,7 +139,7 @@ class Scheduler implements Controller {
       if (before !== undefined) return refusal(before)
       const shortages = this.room.shortages(requests, node)
       if (shortages.length > 0) return shortOf(shortages, this.context.minor)
-      const behind = this.volumes.misfit(pod, node) ?? uneven(node) ?? near(node)
+      const behind = this.volumes.misfit(pod, node) ?? this.devices.misfit(pod) ?? uneven(node) ?? near(node)
       return behind === undefined ? undefined : refusal(behind)
     }
     const refusals: Refusal[] = []

@@ -251,6 +251,15 @@ describe('tables', () => {
   ])('%j: %i', (shown, count) => {
     expect(differences(shown, table)).toBe(count)
   })
+  it.each([
+    ['NAME   VOLUME     SIZE\na      pvc-...   1Gi', 0],
+    ['NAME   VOLUME     SIZE\na      pvd-...   1Gi', 1],
+    ['NAME   VOLUME     SIZE\na      pvc-...   2Gi', 1],
+  ])('with a cell that leaves something out: %j: %i', (shown, count) => {
+    const real =
+      'NAME   VOLUME                                     SIZE\na      pvc-89c8f459-08f9-48fe-878d-a77bb60b0219   1Gi'
+    expect(differences(shown, real)).toBe(count)
+  })
   it('keeps nothing of a row that did not match', () => {
     const shown = 'NAME   IP         NODE\na      10.0.0.1   x\nb      10.0.0.2   y'
     expect(differences(shown, 'NAME   IP         NODE\na      10.0.0.2   x\nb      10.0.0.1   y')).toBe(0)

@@ -36,7 +36,7 @@ const inProse = new RegExp(
 )
 /** Of what is to come, or of the history of a feature. */
 const ofAnother =
-  /\b(?:will|would|plan(?:s|ned)?|target(?:s|ed)?|graduat\w+|promot\w+|client)\b|\b(?:since|until|before|than|(?:introduced|removed|deprecated|added)\s+in)\s+(?:version\s+)?`?v?1\.\d/i
+  /\b(?:is|was|are|became|becomes)\s+(?:\w+\s+)?(?:alpha|beta|ga|stable|deprecated)\s+(?:in|since|from|as of)\b|\b(?:will|would|plan(?:s|ned)?|target(?:s|ed)?|graduat\w+|promot\w+|client)\b|\b(?:since|until|before|than|(?:introduced|removed|deprecated|added)\s+in)\s+(?:version\s+)?`?v?1\.\d/i
 
 /** The release that prose says it is about: "using the alpha version in 1.28", "Cluster Version v1.31+", "(1.27.5)". */
 export function releaseInProse(text: string): string | undefined {
@@ -46,6 +46,12 @@ export function releaseInProse(text: string): string | undefined {
   }
   return undefined
 }
+
+const ofCluster = /\b(?:kubernetes|k8s|clusters?|kind|minikube|kubeadm|control[- ]plane)\b/i
+const ofStage = /\b(?:alpha|beta|ga|stable|gates?|default)\b/i
+/** As {@link releaseInProse}, of prose that introduces more than what is run: only where it speaks of a cluster, and of no feature's life. */
+export const clusterInProse = (text: string): string | undefined =>
+  ofCluster.test(text) && !ofStage.test(text) ? releaseInProse(text) : undefined
 
 /** Gates that commands or configurations set; `false` where a gate is set both ways: it is locked, if at all, to true. */
 export function gatesSetIn(text: string): Map<string, boolean> {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseDocument } from './document.ts'
 import { documentRelease } from './document-release.ts'
 import type { GateFacts } from './runtime.ts'
+import { elementsAbove } from './select-sections.ts'
 import { stepsOf } from './steps.ts'
 
 const minors = [30, 31, 32, 33]
@@ -21,8 +22,9 @@ const facts: GateFacts = {
 
 function found(body: string, kepYaml?: string) {
   const document = parseDocument('x.md', `# T\n\n${body}`)
-  const section = document.sections[1]!
-  return documentRelease({ section, steps: stepsOf(document, section), kepYaml, facts })
+  const section = document.sections.at(-1)!
+  const above = elementsAbove(document, section)
+  return documentRelease({ section, steps: stepsOf(document, section), kepYaml, facts, above })
 }
 
 const step = (title: string, block: string): string =>
@@ -48,6 +50,12 @@ describe('the release that a document does not name', () => {
       release,
       reason: expect.stringMatching(/^master is taken as 1\.3.*: step 1 shows 1\.3/),
     })
+  })
+  it.each([
+    ['a cluster', 'All of it was run on a local cluster (kind, Kubernetes 1.31).', '1.31.0'],
+    ["a feature's life", 'Kubernetes has it: it is alpha in 1.31, and the gate A turns it on.', undefined],
+  ])('is what stands above its heading of %s', (_what, text, release) => {
+    expect(found(`${text}\n\n## Steps\n\n${step('Look:', look)}`)?.release).toBe(release)
   })
   it('has its tag where outputs show nothing after it', () => {
     const shows = (version: string) =>

@@ -3,7 +3,13 @@
 
 import { minorOf, minorRelease } from '../component-base/minor.ts'
 import type { Element } from './document.ts'
-import { gatesSetIn, kepMilestones, releaseInProse, releaseShown } from './document-release-texts.ts'
+import {
+  clusterInProse,
+  gatesSetIn,
+  kepMilestones,
+  releaseInProse,
+  releaseShown,
+} from './document-release-texts.ts'
 import type { GateFacts } from './runtime.ts'
 import type { SelectedSection } from './select-sections.ts'
 import { commandsOf, type Step } from './step.ts'
@@ -26,6 +32,8 @@ export interface DocumentReleaseOptions extends SelectedSection {
   /** The text of the kep.yaml beside the document. */
   kepYaml?: string | undefined
   facts: GateFacts
+  /** What stands under the headings that are above the section's. */
+  above?: readonly Element[]
 }
 
 /** Undefined where every command names a release, or nothing tells one: then the newest release is as good as any. */
@@ -37,7 +45,8 @@ export function documentRelease(options: DocumentReleaseOptions): DocumentReleas
   const found =
     shownBy(unnamed) ??
     titled(unnamed, can) ??
-    told(section.body, new Set(steps.map(({ line }) => line)), can)
+    told(section.body, new Set(steps.map(({ line }) => line)), can) ??
+    told(options.above ?? [], new Set(), can, clusterInProse)
   if (found !== undefined) return simulated(found, facts)
   const gates = gatesSetIn(codeIn(section.body))
   const settable = (release: string): boolean =>
@@ -131,14 +140,15 @@ function told(
   elements: readonly Element[],
   titles: ReadonlySet<number>,
   can: (release: string) => boolean,
+  releaseIn = releaseInProse,
 ): Told | undefined {
   for (const element of elements) {
     if (element.kind === 'item') {
-      const found = told(element.children, titles, can)
+      const found = told(element.children, titles, can, releaseIn)
       if (found !== undefined) return found
     }
     if (element.kind !== 'prose' || titles.has(element.line)) continue
-    const release = releaseInProse(element.text)
+    const release = releaseIn(element.text)
     if (release !== undefined && can(release)) return { release, how: `line ${element.line} says ${release}` }
   }
   return undefined

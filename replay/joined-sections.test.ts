@@ -14,15 +14,40 @@ describe('a section goes on with the one before it', () => {
   it.each([
     ['whose namespace it uses', 'kubectl create namespace team-a', 'kubectl get pods -n team-a'],
     ['whose object it uses', 'kubectl run worker-1 --image=a', 'kubectl delete pod worker-1'],
+    [
+      'whose store it starts on',
+      'PRESERVE_ETCD=true ETCD_DIR=/tmp/e hack/local-up-cluster.sh',
+      'git checkout v1.32.0\nETCD_DIR=/tmp/e PRESERVE_ETCD=true hack/local-up-cluster.sh',
+    ],
+    [
+      'whose definition it uses',
+      'kubectl apply -f - <<E\nspec:\n  names:\n    plural: widgets\nE',
+      'kubectl get widgets',
+    ],
     ['whose cluster it uses', 'kind create cluster --image kindest/node:v1.31.0', 'kubectl get nodes'],
   ])('%s', (_what, first, second) => {
     expect(titles(`# T\n## A\n${code(first)}\n## B\n${code(second)}`)).toEqual([['A', true]])
   })
 })
 
+it('goes on with what an earlier one made, by way of those between', () => {
+  const parts = ['kubectl create namespace team-a', 'kubectl get nodes', 'kubectl delete ns team-a']
+  expect(titles(`# T\n${parts.map((part, i) => `## ${i}\n${code(part)}`).join('\n')}`)).toEqual([['0', true]])
+  const other = parts.with(1, 'kind create cluster')
+  expect(titles(`# T\n${other.map((part, i) => `## ${i}\n${code(part)}`).join('\n')}`)).toEqual([
+    ['0', true],
+    ['1', true],
+  ])
+})
+
 describe('a section begins anew', () => {
   it.each([
     ['that uses nothing of the one before it', 'kubectl create namespace team-a', 'kubectl get pods'],
+    [
+      'that starts on another store',
+      'PRESERVE_ETCD=true ETCD_DIR=/tmp/e hack/local-up-cluster.sh',
+      'PRESERVE_ETCD=true ETCD_DIR=/tmp/f hack/local-up-cluster.sh',
+    ],
     [
       'that starts a cluster',
       'kubectl create namespace team-a',

@@ -9,15 +9,18 @@ interface Selected {
 }
 
 /**
- * The sections to run, each joined to the one before it where it needs that: it uses the cluster or a name which only that one made.
+ * The sections to run, each joined to those before it where it needs one of them: it uses the cluster, a name or a directory of etcd
+ * which only that one made.
  * @param steps of a section that is joined of others
  */
 export function joined(found: readonly Selected[], steps: (section: Section) => Step[]): Selected[] {
   const kept: { own: Selected; parts: Selected[] }[] = []
   for (const one of found) {
-    const last = kept.at(-1)
-    if (last?.parts.some((part) => needs(one, part))) last.parts.push(one)
-    else kept.push({ own: one, parts: [one] })
+    // What stands between it and the one that it needs is done on the way.
+    const from = kept.findLastIndex(({ parts }) => parts.some((part) => needs(one, part)))
+    const isReached = from >= 0 && !kept.slice(from + 1).some(({ parts }) => parts.some(starts))
+    if (!isReached) kept.push({ own: one, parts: [one] })
+    else kept[from]!.parts.push(...kept.splice(from + 1).flatMap(({ parts }) => parts), one)
   }
   return kept.map(({ own, parts }) => {
     if (parts.length === 1) return own
@@ -43,11 +46,22 @@ function needs(one: Selected, before: Selected): boolean {
   // One of the same name is the same once more, or another's.
   if (one.section.title === before.section.title) return false
   const own = textsOf(one)
-  if (starts(one)) return false
+  // A cluster that is started on what another one left in etcd is the same cluster.
+  if (starts(one)) return sharesStore(own, textsOf(before))
   if (starts(before)) return own.some((text) => asksCluster.test(text))
   const made = new Set([...namesMade(textsOf(before)), ...namesMade(blocksOf(before.section.body))])
   for (const name of namesMade([...own, ...blocksOf(one.section.body)])) made.delete(name)
   return own.some((text) => (text.match(/[\w][\w.-]*/g) ?? []).some((word) => made.has(word)))
+}
+
+/** `PRESERVE_ETCD=true ETCD_DIR=/tmp/etcd hack/local-up-cluster.sh`: where it is kept. */
+const storeOf =
+  /\bPRESERVE_ETCD=["']?true\b[^\n]*?\bETCD_DIR=(\S+)|\bETCD_DIR=(\S+)[^\n]*?\bPRESERVE_ETCD=["']?true\b/g
+const storesIn = (texts: readonly string[]): string[] =>
+  texts.flatMap((text) => [...text.matchAll(storeOf)].map(([, one, other]) => (one ?? other)!))
+function sharesStore(own: readonly string[], before: readonly string[]): boolean {
+  const stores = new Set(storesIn(before))
+  return storesIn(own).some((store) => stores.has(store))
 }
 
 const textsOf = ({ steps }: Selected): string[] =>
@@ -71,6 +85,8 @@ const makes = [
   /\bkubectl\s(?:[^\n|;]*\s)?run\s+([a-z][\w.-]*)/g,
   /\bkubectl\s[^\n|;]*\bexpose\b[^\n|;]*--name[= ]([a-z][\w.-]*)/g,
   /^\s*metadata:\s*(?:\{\s*)?\n?\s*name:\s*"?([a-z][\w.-]*)/gm,
+  // What a definition names its kind.
+  /^\s*(?:plural|singular):\s*"?([a-z][\w.-]*)/gm,
   />\s*([\w.-]+\.(?:ya?ml|json))\b/g,
   /^#\s*([\w.-]+\.(?:ya?ml|json))\s*$/gm,
 ]

@@ -11,7 +11,7 @@ import type { Finding, ReplayResult, SectionResult, StepResult } from './outcome
 import { Suspicions } from './run/suspicions.ts'
 import { type RunOptions, runSection } from './run-section.ts'
 import type { ComponentRuntime, GateFacts } from './runtime.ts'
-import { type SelectedSection, selectSections } from './select-sections.ts'
+import { elementsAbove, type SelectedSection, selectSections } from './select-sections.ts'
 import type { Step } from './step.ts'
 import { withGateTurned } from './turned-gate.ts'
 
@@ -83,7 +83,7 @@ export async function replay(options: ReplayOptions): Promise<{ document: Docume
     const all = alteredSections(selectSections(document, options.section), options.altered)
     options.onSections?.(all)
     for (const selected of all) {
-      const release = releaseOf(selected, options)
+      const release = releaseOf(document, selected, options)
       if (release !== undefined && !notes.includes(release.reason)) notes.push(release.reason)
       options.onNotes?.(notes)
       options.onSection?.(selected)
@@ -116,9 +116,20 @@ function textOf({ source, sections }: Document, { section }: SelectedSection): s
 }
 
 /** What master is taken for; undefined where whoever replays says it, or nothing tells. */
-function releaseOf(selected: SelectedSection, options: ReplayOptions): DocumentRelease | undefined {
-  const { kepYaml, facts } = options
-  return masterGiven(options) === undefined ? documentRelease({ ...selected, kepYaml, facts }) : undefined
+function releaseOf(
+  document: Document,
+  selected: SelectedSection,
+  options: ReplayOptions,
+): DocumentRelease | undefined {
+  return masterGiven(options) === undefined ? ownRelease(document, selected, options) : undefined
+}
+
+function ownRelease(
+  document: Document,
+  selected: SelectedSection,
+  { kepYaml, facts }: ReplayOptions,
+): DocumentRelease | undefined {
+  return documentRelease({ ...selected, kepYaml, facts, above: elementsAbove(document, selected.section) })
 }
 
 const masterGiven = ({ branches }: ReplayOptions): string | undefined =>
@@ -126,13 +137,13 @@ const masterGiven = ({ branches }: ReplayOptions): string | undefined =>
 
 /** The release of a document whose own cannot be simulated, whoever says what is run in its place. */
 function stoodInFor(
+  document: Document,
   selected: SelectedSection,
   options: ReplayOptions,
   taken: DocumentRelease | undefined,
 ): { release: string; by: string } | undefined {
-  const { kepYaml, facts } = options
   const given = masterGiven(options)
-  const own = given === undefined ? taken : documentRelease({ ...selected, kepYaml, facts })
+  const own = given === undefined ? taken : ownRelease(document, selected, options)
   return own?.standsInFor === undefined ? undefined : { release: own.standsInFor, by: given ?? own.release }
 }
 
@@ -146,7 +157,7 @@ async function replaySection(
   const { again } = options
   const { machine, assumed } = sectionMachine(document, selected, options, taken)
   const suspicions = again && new Suspicions()
-  const standIn = stoodInFor(selected, options, taken)
+  const standIn = stoodInFor(document, selected, options, taken)
   let result: SectionResult
   try {
     result = await runSection(document, selected, {

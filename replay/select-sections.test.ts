@@ -13,3 +13,28 @@ it('knows sections by their kind, and by their headings', () => {
   expect(titles(`# T\n\n## Upgrade${block}## Other${block}`, 'Upgrade')).toEqual(['Upgrade'])
   expect(() => titles(kep, 'other')).toThrow('no heading contains "other"; headings with commands: ')
 })
+
+it('takes a document without a command as one section of what it has done in words', () => {
+  const text =
+    '# T\n\nAbout.\n\n## A\n\nCreate a Deployment `web`.\n\n## B\n\nDelete the Deployment. No Pods are left.\n'
+  const [only, ...others] = selectSections(parseDocument('a.md', text), undefined)
+  expect(others).toEqual([])
+  expect(only?.steps.map(({ title }) => title)).toEqual([
+    'Create a Deployment `web`.',
+    'Delete the Deployment. No Pods are left.',
+  ])
+})
+
+it('finds nothing to run in a document that has nothing done', () => {
+  expect(() => selectSections(parseDocument('a.md', '# T\n\nAll about it.\n'), undefined)).toThrow(
+    'no commands to run',
+  )
+})
+
+it('judges what stands above it of gates in releases', () => {
+  const text = `# T\n\nThe gate \`AnyGate\` is beta in 1.29, and it is fine.\n\n## Steps${block}`
+  const [only] = selectSections(parseDocument('a.md', text), undefined)
+  expect(only?.steps[0]?.actions.flatMap((one) => (one.kind === 'claim' ? one.claim.kind : []))).toEqual([
+    'gate standing',
+  ])
+})

@@ -1,3 +1,6 @@
+import { describeClaim } from './claims/describe-claim.ts'
+import { gateRemarks } from './claims/gate-remarks.ts'
+import { sentencesOf } from './claims/sentence.ts'
 import { type Document, type Element, plainText, type Section } from './document.ts'
 import { readOnce } from './finished-steps.ts'
 import { InputError } from './input-error.ts'
@@ -22,6 +25,31 @@ const aliases: Readonly<Record<string, RegExp>> = {
  * `all`: every section with commands of its own. Else `upgrade` or `enablement`, where there is such a section, or a heading (a part of its text).
  */
 export function selectSections(document: Document, wanted: string | undefined): SelectedSection[] {
+  const [first, ...others] = selected(document, wanted)
+  return first === undefined ? others : [withStandings(document, first), ...others]
+}
+
+/** With what is said above the section of how gates stand in releases, which needs no cluster to be judged. */
+function withStandings(document: Document, { section, steps }: SelectedSection): SelectedSection {
+  const [step, ...more] = steps
+  const said = elementsAbove(document, section).flatMap((element) =>
+    element.kind === 'prose' ? sentencesOf(element.raw, element.line) : [],
+  )
+  const claims = said
+    .flatMap((sentence) => gateRemarks(sentence)?.claims ?? [])
+    .filter(({ gate, release }) => gate !== undefined && release !== undefined)
+  if (step === undefined || claims.length === 0) return { section, steps }
+  const actions = [...step.actions, ...claims.map((claim) => ({ kind: 'claim' as const, claim }))]
+  const accounts = claims.map((claim) => ({
+    line: claim.line,
+    text: claim.text,
+    as: 'claim' as const,
+    detail: describeClaim(claim),
+  }))
+  return { section, steps: [{ ...step, actions, accounts: [...accounts, ...step.accounts] }, ...more] }
+}
+
+function selected(document: Document, wanted: string | undefined): SelectedSection[] {
   if (wanted === 'all') return leaves(document)
   if (wanted === undefined) {
     const headed = document.sections.filter((s) => upgrade.test(s.title))
@@ -123,9 +151,44 @@ function leaves(document: Document): SelectedSection[] {
     .flatMap((one, at) => (running.has(one) ? (holdsOther(one, at) ? ownPart(one) : one) : []))
     .filter(hasCommands)
     .map((section) => ({ section, steps: stepsOf(read, section) }))
+  if (found.length === 0) found.push(...toldInWords(read))
   if (found.length === 0)
     throw new InputError(document.file, undefined, 'the document has no commands to run')
   return joined(found, (section) => stepsOf(read, section))
+}
+
+/** What stands under the headings that a section is below, before the first heading below each, the nearest first. */
+export function elementsAbove({ sections }: Document, { line, depth }: Section): Element[] {
+  let outer = depth
+  return sections
+    .filter((one) => one.line < line)
+    .toReversed()
+    .flatMap((one) => {
+      if (one.depth >= outer) return []
+      outer = one.depth
+      return ownPart(one).body
+    })
+}
+
+/** Of a document without a command, the sections that mostly have something done in words, as one: "Create a Deployment with three replicas." */
+function toldInWords(document: Document): SelectedSection[] {
+  const tasks = document.sections
+    .map(ownPart)
+    .map((section) => ({ section, ...countsOf(stepsOf(document, section)) }))
+    // Of a text that only mentions what may be done, few sentences have it done, or say what is to be seen then.
+    .filter(({ told, said, all }) => told > 0 && (told + said) * 2 > all)
+  const [first] = tasks
+  const acts = tasks.reduce((sum, { told }) => sum + told, 0)
+  if (first === undefined || acts < 2 || tasks.every(({ said }) => said === 0)) return []
+  const section = { ...first.section, body: tasks.flatMap((one) => one.section.body) }
+  return [{ section, steps: stepsOf(document, section) }]
+}
+
+/** How many parts of a text have something done, say what is so, and are there at all. */
+function countsOf(steps: readonly Step[]): { told: number; said: number; all: number } {
+  const accounts = steps.flatMap((step) => step.accounts)
+  const told = accounts.filter(({ as }) => as === 'instruction' || as === 'objects').length
+  return { told, said: accounts.filter(({ as }) => as === 'claim').length, all: accounts.length }
 }
 
 /** What stands under a heading before the first one below it. */

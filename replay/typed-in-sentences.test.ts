@@ -39,6 +39,16 @@ describe('a sentence has its reader type', () => {
       'Look at it.\nSet the policy with `kubectl patch pdb a -p "{}"`.',
       ['0: Look at it.\nSet the policy:', '$ kubectl patch pdb a -p "{}"'],
     ],
+    [
+      'before what it says comes of it',
+      'Remove the taint with `kubectl taint node a b-`; three Pods run again.',
+      ['0: Remove the taint:', '$ kubectl taint node a b-', '0: three Pods run again.'],
+    ],
+    [
+      'before what is so then',
+      'Run `kubectl delete pod a`, and two Pods are left.',
+      ['$ kubectl delete pod a', '0: two Pods are left.'],
+    ],
   ])('%s', (_what, raw, expected) => {
     expect(read(raw)).toEqual(expected)
   })
@@ -54,6 +64,7 @@ describe('a sentence has nothing typed where', () => {
     ['it names a command', 'Delete it via `kubectl delete -f`.'],
     ['it asks', 'Check with `kubectl get pods` that it runs.'],
     ['it has a placeholder', 'Run `kubectl delete pod <pod-name>`.'],
+    ['it goes on to do something else', 'Run `kubectl delete pod a`, and wait for it to end.'],
     ['it names a verb', '`kubectl rollout undo` creates no ReplicaSet.'],
   ])('%s', (_what, raw) => {
     expect(read(raw)).toBeUndefined()

@@ -1,11 +1,12 @@
 // Commands that single sentences of a paragraph have their reader type: "`kubectl uncordon a`. The node is schedulable again.",
 // "`kubectl drain a` fails, as …", "Create a PV (`kubectl create -f pv.yaml`):", "Set it with `kubectl patch …`."
 import { sentencesOf } from './claims/sentence.ts'
+import { statesSomething } from './claims/states-something.ts'
 import { changesNothing } from './command-kinds.ts'
 import { commandLine } from './command-line.ts'
 import { filesRead } from './files-read.ts'
 import { clausesOf } from './instructions/clauses.ts'
-import { onlyAsks } from './instructions/verbs.ts'
+import { onlyAsks, verbAt } from './instructions/verbs.ts'
 import { isTold } from './programs/in-sentences.ts'
 
 /** What is said, or typed, in a paragraph, with its line there, from 0. */
@@ -87,7 +88,16 @@ interface Typed {
   end: string
 }
 
+/** "Remove it with `kubectl …`; three Pods run again": what is so once the first part is done. */
+const thenSo = /^([^`;]*`[^`]*`[^`;:]{0,3}?)(?:;\s+(?:then\s+)?|,\s+and\s+)(\S.*)$/s
+
 function partsOf(text: string, at: number, below: readonly string[], shown: boolean): ParagraphPart[] {
+  const [, first = '', then = ''] = thenSo.exec(text) ?? []
+  if (then !== '' && verbAt(then) === undefined && statesSomething(then)) {
+    const own = partsOf(`${first}.`, at, below, shown)
+    const { kind } = own.at(-1)!
+    if (kind === 'typed') return [...own, { kind: 'said', text: then, at }]
+  }
   const saying = (words: string): ParagraphPart => ({ kind: 'said', text: words, at })
   const typing = ({ command }: Typed): ParagraphPart => ({ kind: 'typed', command, at })
   const fitting = (shape: RegExp): Typed | undefined => {

@@ -37,6 +37,8 @@ function readingOf(path) {
     const sections = selectSections(document, 'all')
     const actions = sections.flatMap(({ steps }) => steps).flatMap((step) => step.actions)
     const commands = actions.flatMap((action) => (action.kind === 'command' ? [action.command] : []))
+    // It may only say in words what is done.
+    if (commands.length === 0) return undefined
     const shown = commands.flatMap(({ output }) => output ?? [])
     return [
       sections.length,

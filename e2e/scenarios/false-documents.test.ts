@@ -119,6 +119,15 @@ const looked: Readonly<Record<string, string>> = {
     `Look again.\n\n   Verify that «5|3» pods are running. This is verified by checking the pods:${list}`,
   ),
   'a gate in passing': after('The Deployment is available, and `JobManagedBy` is «beta|alpha» in 1.31.'),
+  'how many come up': after('«Two|Three» Pods come up.'),
+  'since when a gate is on': after('`JobPodReplacementPolicy` is on by default since «1.31|1.29».'),
+  'what is ignored': after('It is ignored: the Deployment has no `«.spec.replicas|.spec.paused»`.'),
+  'what none of them has': after('The Pods are running. None of them has the label `«app|db»`.'),
+  'what an event says': after('The Deployment has an event `ScalingReplicaSet` that says `from 0 to «4|3»`.'),
+  'what the event on it says': after('The Deployment is available. The event on it says `from 0 to «4|3»`.'),
+  'how many it has, by a pronoun': after('The Deployment is available. It has «two|three» Pods.'),
+  'the release of a node': after('The node `127.0.0.1` runs kubelet «1.30|1.31».'),
+  'who may do what': after('The «nobody|default» can list Pods in `default`, but cannot delete them.'),
   'what becomes of a command': `A second Deployment \`web\` is «accepted|refused»:${block(`$ kubectl create deployment web --image=nginx
 error: failed to create deployment: deployments.apps "web" already exists`)}`,
   'an output in a comment':
@@ -251,6 +260,9 @@ componentstatus/scheduler`)}`,
   'what is new of them': `2. Look:${block('$ kubectl «get deployment web|set image deployment web nginx=httpd» >/dev/null')}
 3. The Pods use the new image:${look}`,
   'another place': `2. The Deployment in the other namespace:${block("$ kubectl get deployment web «|-n default » -o jsonpath='{.metadata.name}'\nweb")}`,
+  'which is left': `2. Look:${block('$ kubectl create deployment other --image=nginx\ndeployment.apps/other created\n$ kubectl delete deployment other\ndeployment.apps "other" deleted')}\n   Only \`«other|web»\` is left.\n`,
+  'what is done by the way': `2. Look:${block('$ kubectl create configmap one')}
+3. Delete it with \`kubectl delete configmap «two|one»\`; the ConfigMap \`one\` is gone.\n`,
   'another time': `2. «Upgrade the cluster to 1.32|Restart the kubelet».\n3. Before the upgrade:${look}`,
   'what it has anew': `2. Expose it:${block('$ kubectl expose deployment web --port=80')}
 3. Do it again:${block('$ kubectl «label service web a=b|delete service web» && kubectl expose deployment web --port=80 --name=web«2|»')}

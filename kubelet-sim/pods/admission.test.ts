@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { refusalOf } from './admission.ts'
+import { type Admitting, refusalOf } from './admission.ts'
 import type { Pod } from './pod.ts'
 
 const pod = (ports: object[], nodeSelector = {}): Pod =>
   ({ metadata: {}, spec: { nodeSelector, containers: [{ name: 'c', ports }] }, status: {} }) as unknown as Pod
-const why = (ports: object[], other: object[]) => refusalOf(pod(ports), {}, [pod(other)], 36)?.predicate
+const kubelet = (minor: number, on = true): Admitting => ({
+  gates: { enabled: () => on, known: () => true, unregistered: () => on },
+  release: { minor },
+})
+const said = (refusal: ReturnType<typeof refusalOf>) =>
+  refusal === undefined ? undefined : 'reason' in refusal ? refusal.reason : refusal.predicate
+const why = (ports: object[], other: object[]) => said(refusalOf(pod(ports), {}, [pod(other)], kubelet(36)))
 
 describe('a kubelet', () => {
   it.each([
@@ -24,7 +30,17 @@ describe('a kubelet', () => {
   })
 
   it('takes pods that select its labels only', () => {
-    expect(refusalOf(pod([], { a: 'b' }), { a: 'b' }, [], 36)).toBeUndefined()
-    expect(refusalOf(pod([], { a: 'b' }), { a: 'c' }, [], 36)?.predicate).toBe('NodeAffinity')
+    expect(refusalOf(pod([], { a: 'b' }), { a: 'b' }, [], kubelet(36))).toBeUndefined()
+    expect(said(refusalOf(pod([], { a: 'b' }), { a: 'c' }, [], kubelet(36)))).toBe('NodeAffinity')
+  })
+
+  it.each([
+    [29, false, 'InitContainerRestartPolicyForbidden'],
+    [29, true, undefined],
+    [27, false, undefined],
+  ])('of 1.%i with SidecarContainers %s, and a sidecar', (minor, on, expected) => {
+    const own = pod([])
+    own.spec.initContainers = [{ name: 'i', restartPolicy: 'Always' }]
+    expect(said(refusalOf(own, {}, [], kubelet(minor, on)))).toBe(expected)
   })
 })

@@ -1,25 +1,40 @@
 // Upstream: pkg/kubelet/lifecycle/predicate.go
 import { noFreePorts, wantsTakenPort } from '../../apimachinery/host-ports.ts'
+import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
+import { kubeletPodDialect } from './dialect.ts'
 import type { Pod } from './pod.ts'
 
-/** Why a kubelet does not run a pod that is bound to its node: the predicate that fails, and what it says. */
-export interface Refusal {
-  predicate: string
-  detail: string
+/** Why a kubelet does not run a pod that is bound to its node: the predicate that fails, and what it says; or another reason, and what that says. */
+export type Refusal = { predicate: string; detail: string } | { reason: string; message: string }
+
+/** What of a kubelet decides which pods it takes: its gates, and the minor of its release. */
+export interface Admitting {
+  gates: FeatureGateReader
+  release: { minor: number }
 }
 
-/** Why the node does not take a pod; undefined where it does. @param others the pods that it runs. @param minor release of the kubelet */
+/** Why the node does not take a pod; undefined where it does. @param others the pods that it runs */
 export function refusalOf(
   pod: Pod,
   nodeLabels: Readonly<Record<string, string>>,
   others: readonly Pod[],
-  minor: number,
+  { gates, release: { minor } }: Admitting,
 ): Refusal | undefined {
   const selected = Object.entries(pod.spec.nodeSelector ?? {}).every(
     ([key, value]) => Object.hasOwn(nodeLabels, key) && nodeLabels[key] === value,
   )
   if (!selected)
     return { predicate: 'NodeAffinity', detail: "node(s) didn't match Pod's node affinity/selector" }
+  const sidecar = pod.spec.initContainers?.find(({ restartPolicy }) => restartPolicy === 'Always')
+  if (
+    sidecar !== undefined &&
+    kubeletPodDialect(minor).rejectsSidecars &&
+    !gateEnabled(gates, 'SidecarContainers')
+  )
+    return {
+      reason: 'InitContainerRestartPolicyForbidden',
+      message: `Init container "${sidecar.name}" may not have a non-default restartPolicy`,
+    }
   const taken = wantsTakenPort(
     pod.spec,
     others.map(({ spec }) => spec),

@@ -21,6 +21,10 @@ export const kubeletPodDialect = dialect('kubelet pods', {
     ],
     [35, () => 'Container created', 'Created events read "Container created"'],
   ),
+  rejectsSidecars: since(
+    28,
+    'a kubelet whose gate SidecarContainers is off rejects pods with an init container that is restarted always (KEP-753)',
+  ),
   pulledTellsSize: since(30, 'Pulled events tell the size of the image'),
   tellsWhyRejected: since(
     32,

@@ -123,19 +123,27 @@ function hostAddresses({ settings, gates }: KubeletOptions): object {
   return { hostIP: nodeIPs[0], ...all }
 }
 
+function saidOf(refusal: Refusal, minor: number): string {
+  if ('reason' in refusal) return refusal.message
+  const { predicate, detail } = refusal
+  return `Predicate ${predicate} failed${kubeletPodDialect(minor).tellsWhyRejected ? `: ${detail}` : ''}`
+}
+
 /** The status of a pod that the kubelet's own admission refuses. */
-export function rejectedStatus(
-  options: KubeletOptions,
-  pod: Pod,
-  { predicate, detail }: Refusal,
-): Pod['status'] {
-  const why = kubeletPodDialect(options.release.minor).tellsWhyRejected ? `: ${detail}` : ''
+export function rejectedStatus(options: KubeletOptions, pod: Pod, refusal: Refusal): Pod['status'] {
+  // What containers it had under the kubelet before is told no more.
+  const {
+    containerStatuses: _,
+    initContainerStatuses: __,
+    ephemeralContainerStatuses: ___,
+    ...known
+  } = pod.status
   return {
-    ...pod.status,
+    ...known,
     ...observed(options, pod),
     phase: 'Failed',
-    reason: predicate,
-    message: `Pod was rejected: Predicate ${predicate} failed${why}`,
+    reason: 'reason' in refusal ? refusal.reason : refusal.predicate,
+    message: `Pod was rejected: ${saidOf(refusal, options.release.minor)}`,
     startTime: toTime(options.clock.now()),
   }
 }

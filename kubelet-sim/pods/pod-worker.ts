@@ -208,7 +208,7 @@ export class PodWorker {
 
   private async begin(): Promise<void> {
     const { options, nodeLabels, running } = this.node
-    const refusal = refusalOf(this.pod, nodeLabels, running(), options.release.minor)
+    const refusal = refusalOf(this.pod, nodeLabels, running(), options)
     if (refusal !== undefined)
       return this.reports.report(this.pod, (current) => rejectedStatus(options, current, refusal))
     this.accepted = true

@@ -1,7 +1,7 @@
 // Clauses about what somebody may do, and in which mode kube-proxy runs.
 import type { ClaimBody } from './claim.ts'
-import { alt, filterMap, list, map, opt, type Parser, seq, table, words } from './combinators.ts'
-import { adverbs, and, auxiliary, be, code, negation, quantity } from './common-words.ts'
+import { alt, filterMap, list, map, opt, type Parser, seq, table, token, words } from './combinators.ts'
+import { adverbs, and, auxiliary, be, code, comma, negation, quantity } from './common-words.ts'
 import { namedFieldIs } from './field-claims.ts'
 import { kindNoun, objectOf, objectPhrase } from './object-phrases.ts'
 
@@ -20,6 +20,14 @@ const who: Parser<Who> = alt<Who>(
   map(seq(opt(words('the')), name, words('serviceaccount | service account')), ([, account]) => ({
     account,
   })),
+  // "The reader": whoever has made an account of that name means it.
+  map(
+    seq(
+      words('the'),
+      token((one) => (one.kind === 'word' && /^[a-z][a-z0-9-]{2,}$/.test(one.text) ? one.text : undefined)),
+    ),
+    ([, account]) => ({ account }),
+  ),
 )
 const may: Parser<boolean> = alt<boolean>(
   map(words('can not | can no longer | may not | could not'), () => true),
@@ -43,21 +51,25 @@ const access: Parser<ClaimBody[]> = map(
     resource,
     opt(
       map(
-        seq(words('in the namespace | in namespace | in the'), name, opt(words('namespace'))),
+        seq(words('in the namespace | in namespace | in the | in'), name, opt(words('namespace'))),
         ([, namespace]) => namespace,
       ),
     ),
+    opt(
+      map(
+        seq(opt(comma), words('but | and'), may, adverbs, verbs, words('them | it')),
+        ([, , negated, , verb]) => ({ negated, verb }),
+      ),
+    ),
   ),
-  ([subject, no, , verb, , what, namespace]) => [
-    {
-      kind: 'access',
+  ([subject, no, , verb, , what, namespace, other]) =>
+    [{ negated: no, verb }, ...(other === undefined ? [] : [other])].map((one) => ({
+      kind: 'access' as const,
       who: subject,
-      verb,
+      ...one,
       resource: what,
       ...(namespace === undefined ? {} : { namespace }),
-      negated: no,
-    },
-  ],
+    })),
 )
 
 const modes = { iptables: 'iptables', nftables: 'nftables', ipvs: 'ipvs' } as const

@@ -58,7 +58,20 @@ const flip = (no: boolean, { same, named }: Alike): Alike => ({
   named,
   ...(same && !no ? { open: true } : {}),
 })
+/** "…, each on its own node". */
+const each: Parser<Alike> = map(
+  alt(
+    map(
+      words(`each on its own | each on a different | each on a separate | each on another | all on different
+        | both on different`),
+      () => false,
+    ),
+    map(words('all on the same | both on the same | all on one'), () => true),
+  ),
+  (same) => ({ same, named: placeNouns.get('node')! }),
+)
 const alike: Parser<Alike> = alt<Alike>(
+  map(seq(each, words('node | nodes')), ([found]) => found),
   map(seq(be, adverbs, opt(words('all | both')), opt(located), adverbs, onNode), ([no, , , , , found]) =>
     flip(no, found),
   ),

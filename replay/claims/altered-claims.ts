@@ -32,6 +32,11 @@ export function alteredClaims(claim: Claim): Claim[] {
         comparison,
         number,
       }))
+    case 'names':
+      return [
+        { ...claim, names: [...claim.names, 'other'] },
+        { ...claim, names: claim.names.slice(1) },
+      ]
     case 'alike':
       return [{ ...claim, same: !claim.same }]
     case 'element':
@@ -171,6 +176,8 @@ function alteredTests(test: FieldTest): FieldTest[] {
       return [{ is: 'unchanged' }]
     case 'same-as':
       return [{ is: 'unset' }]
+    case 'release':
+      return [{ ...test, negated: !test.negated }]
     case 'refused':
       return [{ is: 'set' }]
   }

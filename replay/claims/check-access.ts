@@ -10,16 +10,18 @@ export async function checkAccess(
   world: ClaimWorld,
 ): Promise<ClaimResult> {
   const { who, verb, resource, namespace, negated } = claim
-  const user = 'user' in who ? who.user : await accountName(who.account, world)
-  if (user === undefined) return unknown('which ServiceAccount is meant?')
-  const answer = await world.may?.({ user, verb, resource, namespace: namespace ?? 'default' })
+  const account = 'account' in who ? await accountNamed(who.account, world) : undefined
+  if ('account' in who && account === undefined) return unknown('which ServiceAccount is meant?')
+  const user = 'user' in who ? who.user : `system:serviceaccount:${account!.namespace}:${who.account}`
+  const asked = namespace ?? account?.namespace ?? 'default'
+  const answer = await world.may?.({ user, verb, resource, namespace: asked })
   if (answer === undefined) return unknown('no server answers who may do what')
   return holds(answer !== negated, `${user} may ${answer ? '' : 'not '}${verb} ${resource}`)
 }
 
-async function accountName(name: string, world: ClaimWorld): Promise<string | undefined> {
+async function accountNamed(name: string, world: ClaimWorld): Promise<{ namespace: string } | undefined> {
   const found = (await world.objects('serviceaccounts')).filter(({ metadata }) => metadata.name === name)
-  return found.length === 1 ? `system:serviceaccount:${found[0]!.metadata.namespace}:${name}` : undefined
+  return found.length === 1 ? { namespace: found[0]!.metadata.namespace ?? '' } : undefined
 }
 
 /** Whether kube-proxy programs the rules of a mode on every node. */

@@ -11,8 +11,10 @@ import { checkGate, checkGateStanding } from './check-gate.ts'
 import { checkGoneCount } from './check-gone.ts'
 import { checkHeartbeat } from './check-heartbeat.ts'
 import { checkListedRules } from './check-listed-rules.ts'
+import { checkMembers } from './check-members.ts'
 import { checkMetric } from './check-metric.ts'
-import { checkCount, checkMembers, checkState } from './check-objects.ts'
+import { checkNames } from './check-names.ts'
+import { checkCount, checkState } from './check-objects.ts'
 import { checkExit, checkOutput } from './check-output.ts'
 import { checkOwner } from './check-owner.ts'
 import { checkPulls } from './check-pulls.ts'
@@ -54,6 +56,8 @@ async function checkNow(claim: Claim, world: ClaimWorld): Promise<ClaimResult> {
       return checkState(claim, world)
     case 'count':
       return checkCount(claim, world)
+    case 'names':
+      return checkNames(claim, world)
     case 'amount':
       return checkAmount(claim, world)
     case 'alike':

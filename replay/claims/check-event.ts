@@ -62,10 +62,10 @@ const sawOf = (events: readonly KubeObject[]): string =>
 
 /** Which events are meant; a text says why none can be. */
 async function aboutWhom(
-  { subject }: EventClaim,
+  { subject, ofIt }: EventClaim,
   world: ClaimWorld,
 ): Promise<((event: KubeObject) => boolean) | string> {
-  if (subject === undefined) {
+  if (subject === undefined && ofIt !== true) {
     const own = new Set(['kube-system', 'kube-public', 'kube-node-lease', 'local-path-storage'])
     return (event) => !own.has(event.metadata.namespace ?? '') && involved(event)['kind'] !== 'Node'
   }
@@ -92,10 +92,21 @@ function fits(event: KubeObject, { reason, type, message, by }: EventClaim): boo
   return (
     (reason === undefined || event['reason'] === reason) &&
     (type === undefined || event['type'] === type) &&
-    (message === undefined || textOf(event, 'message', 'note').includes(message)) &&
+    (message === undefined || says(textOf(event, 'message', 'note'), message)) &&
     (by === undefined || isOf(told, by))
   )
 }
+/** With "..." for what is another each time. */
+function says(text: string, message: string): boolean {
+  let from = 0
+  for (const part of message.split(/\.{3}|…|<[a-z][\w -]*>/)) {
+    const at = text.indexOf(part, from)
+    if (at < 0) return false
+    from = at + part.length
+  }
+  return true
+}
+
 /** `kube-scheduler` tells as `default-scheduler`, the controller manager as each of its controllers. */
 const isOf = (told: string, component: string): boolean =>
   component === 'kube-controller-manager'

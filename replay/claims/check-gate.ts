@@ -40,10 +40,21 @@ export function checkGate(
 type GateStandingClaim = Extract<Claim, { kind: 'gate standing' }>
 
 /** Checks the default, the lock or the stage of a gate in the release that is named, else in those that run. */
-export function checkGateStanding(
-  { gate: named, test, release }: GateStandingClaim,
-  world: ClaimWorld,
-): ClaimResult {
+export function checkGateStanding(claim: GateStandingClaim, world: ClaimWorld): ClaimResult {
+  const now = standsAt(claim, world)
+  const before = claim.since === true && claim.release !== undefined ? minorBefore(claim.release) : undefined
+  if (now.verdict !== 'holds' || before === undefined) return now
+  const earlier = standsAt({ ...claim, release: before }, world)
+  return earlier.verdict === 'holds' ? holds(false, `it was so before: ${earlier.saw}`) : now
+}
+
+/** `1.31` of `1.32`; undefined of one whose minor is 0. */
+function minorBefore(release: string): string | undefined {
+  const minor = Number(release.split('.')[1])
+  return minor > 0 ? `1.${minor - 1}` : undefined
+}
+
+function standsAt({ gate: named, test, release }: GateStandingClaim, world: ClaimWorld): ClaimResult {
   const gate = named ?? world.gateMeant?.()
   if (gate === undefined) return unknown('it does not say which feature gate')
   const running = controlPlane.flatMap((component) => world.release(component) ?? [])

@@ -6,7 +6,6 @@ import { checkRecreated } from './check-recreated.ts'
 import type { Claim } from './claim.ts'
 import { compares, same } from './field-test.ts'
 import { kindTable } from './kind-table.ts'
-import { fieldValues } from './object-fields.ts'
 import { isInState, stateText } from './object-states.ts'
 import type { Resolution, Resolved } from './resolved.ts'
 import { resolveSubject } from './subjects.ts'
@@ -38,8 +37,12 @@ export async function checkState(claim: StateClaim, world: ClaimWorld): Promise<
   const evicted = claim.state === 'evicted' ? checkEvicted(claim, resolved, world) : undefined
   if (evicted !== undefined) return evicted
   const { objects, kind, ambiguous } = resolved
+  const device = await byDevices(claim, resolved, world)
+  if (device !== undefined) return device
   const closed = await whereNoneIsTaken(claim, resolved, world)
   if (closed !== undefined) return closed
+  if (claim.state === 'existing' && claim.negated && isOneThatWent(claim, resolved))
+    return holds(true, 'it is gone')
   if (objects.length === 0 && claim.negated && claim.subject?.which === 'old')
     return unknown(`which ${kind} was there before is not known`)
   if (objects.length === 0)
@@ -58,6 +61,28 @@ export async function checkState(claim: StateClaim, world: ClaimWorld): Promise<
   if (ambiguous && results.size > 1) return unknown(`which ${kind} is meant? ${listed(resolved)}`)
   const fails = results.has(claim.negated)
   return (fails ? endsUnseen(claim, resolved) : runsUnseen(claim, resolved)) ?? bySight(!fails, resolved)
+}
+
+/** Of claims to devices that somebody published, and of pods with such: no scheduler allocates them here. */
+async function byDevices(
+  { state }: StateClaim,
+  { kind, objects }: Resolved,
+  world: ClaimWorld,
+): Promise<ClaimResult | undefined> {
+  const hang = objects.some(
+    ({ spec }) =>
+      kind === 'ResourceClaim' || (kind === 'Pod' && isObject(spec) && spec['resourceClaims'] !== undefined),
+  )
+  if (!hang || state === 'existing' || state === 'deleted') return undefined
+  const slices = await world.objects('resourceslices.resource.k8s.io')
+  return slices.length === 0
+    ? undefined
+    : {
+        verdict: 'unknown',
+        why: 'devices are not allocated to claims',
+        notSimulated: true,
+        leavesNothing: true,
+      }
 }
 
 /** Whether pods are (still) scheduled, where every node is cordoned: what is new is not, and which others are meant is not said. */
@@ -200,12 +225,21 @@ const asked = ({ metadata, spec, data }: KubeObject): unknown => ({
   labels: metadata.labels ?? {},
 })
 
+/** "The Pod is gone", where one of two is. */
+function isOneThatWent({ subject }: StateClaim, { objects, earlier }: Resolved): boolean {
+  if (subject?.number !== 'one' || 'names' in subject || 'which' in subject) return false
+  const there = new Set(objects.map(({ metadata }) => metadata.uid))
+  return earlier.filter(({ metadata }) => !there.has(metadata.uid)).length === 1
+}
+
 /** What was never there is not gone. */
 function checkGone(claim: StateClaim, resolved: Resolved): ClaimResult {
   const { objects, earlier, kind } = resolved
   const ended = (object: KubeObject): boolean =>
     claim.state === 'terminated' && isInState(object, 'finished') === true
   const left = objects.filter((object) => !ended(object))
+  if (!claim.negated && left.length > 0 && isOneThatWent(claim, resolved))
+    return holds(true, `one ${kind} is gone`)
   if (claim.negated)
     return objects.length === 0
       ? noSuch(kind)
@@ -247,6 +281,8 @@ type CountClaim = Extract<Claim, { kind: 'count' }>
 
 /** Of each of several owners, where they are several. */
 export async function checkCount(claim: CountClaim, world: ClaimWorld): Promise<ClaimResult> {
+  if (claim.subject.ofIt === true) return unknown('it does not say of which objects')
+  if (claim.comes === true) return checkCame(claim, world)
   const { of } = claim.subject
   if (of === undefined || of.number === 'one' || of.number === 1) return checkSum(claim, world)
   const owners = await resolveSubject(of, world)
@@ -278,6 +314,22 @@ export async function checkCount(claim: CountClaim, world: ClaimWorld): Promise<
     : unknown(`of each, or of all together? ${'saw' in all ? all.saw : ''}`)
 }
 
+/** "Three Pods come up": of those that the step made, where it made some; else of all that there are. */
+async function checkCame({ comes: _, ...claim }: CountClaim, world: ClaimWorld): Promise<ClaimResult> {
+  const { state: __, ...ofAnyState } = claim.subject
+  const all = await checkCount(claim, world)
+  if (compares(0, claim.comparison, claim.number)) {
+    const none = await checkCount({ ...claim, subject: ofAnyState }, world)
+    return none.verdict === all.verdict ? all : unknown(`which do not run: ${'saw' in none ? none.saw : ''}`)
+  }
+  const made = await checkCount({ ...claim, subject: { ...claim.subject, which: 'new' } }, world)
+  if (made.verdict === all.verdict) return made
+  const some = { comparison: '>=', number: 1 } as const
+  const madeSome = await checkCount({ ...claim, subject: { ...ofAnyState, which: 'new' }, ...some }, world)
+  if (madeSome.verdict === 'fails') return all
+  return made.verdict === 'holds' ? made : unknown('are those meant that are there, or new ones?')
+}
+
 async function checkSum(claim: CountClaim, world: ClaimWorld): Promise<ClaimResult> {
   if (claim.subject.which === 'other') return unknown('it does not say beside which others')
   const none = compares(0, claim.comparison, claim.number)
@@ -298,68 +350,4 @@ async function checkSum(claim: CountClaim, world: ClaimWorld): Promise<ClaimResu
     compares(count, claim.comparison, claim.number),
     `${count} of ${resolved.kind}${state === undefined ? '' : ` ${state}`}: ${listed(resolved)}`,
   )
-}
-
-type MembersClaim = Extract<Claim, { kind: 'members' }>
-
-/** How many elements lists have: of an object, or the endpoints of a Service in all its slices. */
-export async function checkMembers(claim: MembersClaim, world: ClaimWorld): Promise<ClaimResult> {
-  const service = claim.field.name === 'endpoints' && claim.subject?.kind === 'Service'
-  const subject = service
-    ? {
-        kind: 'EndpointSlice',
-        resource: 'endpointslices.discovery.k8s.io',
-        number: 'many' as const,
-        of: claim.subject!,
-      }
-    : claim.subject
-  const resolved = await resolveSubject(subject, world)
-  if ('why' in resolved) return unknown(resolved.why)
-  const { objects, kind } = resolved
-  if (objects.length === 0) return noSuch(kind)
-  if (isNoList(claim, objects, world, resolved.resource))
-    return unknown(`no ${kind} is known to have a list "${claim.field.name}"`)
-  const counts = objects.map(
-    (object) =>
-      numberIn(object, claim) ??
-      fieldValues(object, claim.field)
-        .values.flatMap((value) => (Array.isArray(value) ? value : isObject(value) ? Object.keys(value) : []))
-        .filter((element) => inCondition(element, claim.state)).length,
-  )
-  const sum = counts.reduce((a, b) => a + b, 0)
-  const saw = `${sum} ${claim.field.name}`
-  if (service || objects.length === 1) return holds(compares(sum, claim.comparison, claim.number), saw)
-  const results = new Set(counts.map((count) => compares(count, claim.comparison, claim.number)))
-  return results.size > 1 && resolved.ambiguous
-    ? unknown(`which ${kind} is meant?`)
-    : holds(!results.has(false), saw)
-}
-
-/** Whether a plain word is of no list that these objects have, or could. */
-function isNoList(
-  { field }: MembersClaim,
-  objects: readonly KubeObject[],
-  world: ClaimWorld,
-  resource: string,
-): boolean {
-  if (field.plain !== true) return false
-  const values = objects.flatMap((object) => fieldValues(object, field).values)
-  const held = values.filter((value) => value !== undefined)
-  return held.length === 0
-    ? world.hasField?.(resource, field.name.replaceAll(' ', '')) !== true
-    : !held.every((value) => typeof value === 'object' || typeof value === 'number')
-}
-/** "has four completions": a field that is the number. */
-function numberIn(object: KubeObject, { field, state }: MembersClaim): number | undefined {
-  const [value, ...others] = fieldValues(object, field).values
-  return field.plain === true && state === undefined && typeof value === 'number' && others.length === 0
-    ? value
-    : undefined
-}
-
-function inCondition(element: unknown, state: string | undefined): boolean {
-  if (state === undefined) return true
-  if (state.startsWith('not ')) return !inCondition(element, state.slice('not '.length))
-  const conditions = isObject(element) ? element['conditions'] : undefined
-  return isObject(conditions) && conditions[state] === true
 }

@@ -16,6 +16,8 @@ export interface Subject {
   which?: 'new' | 'old' | 'first' | 'second' | 'third' | 'last' | 'other' | 'changed'
   /** "Old", "original": what others have replaced, rather than all that was there before. */
   replaced?: true
+  /** What the same word names where the document makes such, and none of the kind. */
+  or?: { kind: string; resource: string }
   /** Of Services, `.spec.type`: "both load balancers". */
   type?: string
   /** The completion index of a Job's pod or the ordinal of a StatefulSet's. */
@@ -29,6 +31,8 @@ export interface Subject {
   step?: number
   /** Whose it is: "pods of the job". */
   of?: Subject
+  /** Whose it is, a pronoun says: "it has two pods". */
+  ofIt?: true
 }
 
 /** Whose rules, where a claim says so. */
@@ -47,6 +51,8 @@ export type FieldTest =
   | { is: 'kept' }
   | { is: 'changed' }
   | { is: 'same-as'; field: string }
+  /** A version of that release: `v1.28.3` is one of `1.28`. */
+  | { is: 'release'; release: string; negated: boolean }
   /** A command tried to set it and it is not what was tried. */
   | { is: 'refused' }
 
@@ -172,6 +178,8 @@ export type ClaimBody =
       type?: 'Warning' | 'Normal'
       message?: string
       by?: string
+      /** Whose it is, a pronoun says. */
+      ofIt?: true
       present: boolean
       /** How many came, each as often as it did. */
       times?: number
@@ -186,8 +194,10 @@ export type ClaimBody =
   | { kind: 'reason'; reason: string; subject?: Subject; negated: boolean; state?: string }
   /** `ever`: since it was made, rather than since the step before. `but`: others of the kind, of which the same sentence says something else. */
   | { kind: 'state'; subject?: Subject; state: string; negated: boolean; ever?: true; but?: Subject[] }
-  /** How many objects there are. */
-  | ({ kind: 'count'; subject: Subject } & Compared)
+  /** How many objects there are; `comes`: which are made there, and nothing before. */
+  | ({ kind: 'count'; subject: Subject; comes?: true } & Compared)
+  /** Which objects there are, each by its name, and no others. */
+  | { kind: 'names'; subject?: Subject; names: string[] }
   /** How many of those that there were at the end of the step before are no more. */
   | ({ kind: 'gone'; subject: Subject } & Compared)
   /** How many elements a list has: endpoints of a Service. */
@@ -199,7 +209,14 @@ export type ClaimBody =
   | { kind: 'metric'; metric: string; test: MetricTest }
   | { kind: 'gate'; gate?: string; enabled: boolean; components: string[] }
   /** How a gate stands in a release, whatever is set; without one in that of the components that run. */
-  | { kind: 'gate standing'; gate?: string; test: GateStandingTest; release?: string }
+  | {
+      kind: 'gate standing'
+      gate?: string
+      test: GateStandingTest
+      release?: string
+      /** From that release on, and not before. */
+      since?: true
+    }
   | { kind: 'component'; component: string; running: boolean; release?: string }
   /** How many pods each node has, in any order. */
   | { kind: 'spread'; subject: Subject; counts: number[] }

@@ -6,6 +6,7 @@ import { furtherClaim } from './causes.ts'
 import { changeClause } from './change-clauses.ts'
 import type { ClaimBody, Subject, Timed } from './claim.ts'
 import { alt, filterMap, first, lazy, map, memo, opt, type Parser, seq, token, words } from './combinators.ts'
+import { comingClause } from './coming-clauses.ts'
 import {
   adjuncts,
   adverbs,
@@ -22,12 +23,13 @@ import {
 } from './common-words.ts'
 import { componentClause, componentPhrase } from './component-clauses.ts'
 import { containerClause } from './container-clauses.ts'
-import { eventClause } from './event-clauses.ts'
+import { eventClause, seenEvent } from './event-clauses.ts'
 import { everydayClause } from './everyday-clauses.ts'
 import { fieldClaims, optional } from './field-claims.ts'
 import { assignedCode, bareFields, fieldPhrase, shownValue } from './field-phrases.ts'
 import { value } from './field-predicates.ts'
 import { gateClause } from './gate-clauses.ts'
+import { havingClause } from './having-clauses.ts'
 import { heldClause } from './held-clauses.ts'
 import { listingClause } from './listing-clauses.ts'
 import { metricClause } from './metric-clauses.ts'
@@ -42,6 +44,7 @@ import { replacementClause } from './replacement-clauses.ts'
 import { rulesClause } from './rule-clauses.ts'
 import { specialClause } from './special-clauses.ts'
 import { inThatState, objectState, state, stateComplement } from './state-predicates.ts'
+import { storingClause } from './storing-clauses.ts'
 import type { Topic } from './topic.ts'
 import { trafficClause } from './traffic-clauses.ts'
 import { unseenClause } from './unseen-clauses.ts'
@@ -266,6 +269,9 @@ export const clause: Parser<(ClaimBody & Timed)[]> = memo(
           eventClause,
           containerClause,
           everydayClause,
+          havingClause,
+          storingClause,
+          comingClause,
           specialClause,
           ownershipClause,
           changeClause,
@@ -393,6 +399,7 @@ const seenObjects: Parser<ClaimBody[]> = map(
 export const seenThings: Parser<ClaimBody[]> = alt(
   errorPhrase,
   seenWarning,
+  seenEvent,
   anError,
   seenObjects,
   elliptical,

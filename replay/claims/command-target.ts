@@ -88,12 +88,15 @@ function targetIn(
     names,
     computed: [name, ...rest].some((word) => word?.includes('$') === true),
     selector: flag('-l', '--selector'),
-    namespace: flag('-n', '--namespace'),
+    // What a variable of the shell holds is not known here.
+    namespace: known(flag('-n', '--namespace')),
     everywhere: flags.has('-A') || flags.has('--all-namespaces'),
     output: flag('-o', '--output'),
     piped: piped === '' ? undefined : piped,
   }
 }
+
+const known = (value: string | undefined): string | undefined => (value?.includes('$') ? undefined : value)
 
 /** The parts of a line between `|`, up to the command's end; quotes hold together. */
 function splitPipes(text: string): string[] {

@@ -21,6 +21,8 @@ export function describeClaim(claim: Claim): string {
       return `${claim.subject === undefined ? 'it' : describeSubject(claim.subject)}${claim.but === undefined ? '' : ` but ${claim.but.map(describeSubject).join(', ')}`} is ${claim.negated ? 'not ' : ''}${spoken[claim.state] ?? claim.state}`
     case 'count':
       return `number of ${describeSubject(claim.subject)} ${claim.comparison} ${claim.number}`
+    case 'names':
+      return `the only ones${of} are ${claim.names.join(', ')}`
     case 'gone':
       return `number of ${describeSubject(claim.subject)} that are gone ${claim.comparison} ${claim.number}`
     case 'amount':
@@ -119,6 +121,8 @@ function testText(test: FieldTest): string {
       return `${test.comparison} ${test.number}`
     case 'same-as':
       return `equals ${test.field}`
+    case 'release':
+      return `is ${test.negated ? 'not ' : ''}of ${test.release}`
     case 'kept':
       return 'is set as it was before'
     case 'unchanged':

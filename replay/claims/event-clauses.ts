@@ -1,7 +1,7 @@
 // Clauses about events: "an event with reason `FailedScheduling` was emitted", "there is no `Killing` event for the pod".
 import type { ClaimBody, Subject } from './claim.ts'
 import { alt, filterMap, map, opt, type Parser, seq, token, words } from './combinators.ts'
-import { adverbs, auxiliary, be, code, number } from './common-words.ts'
+import { adverbs, auxiliary, be, code, mark, number } from './common-words.ts'
 import { componentPhrase } from './component-clauses.ts'
 import { having } from './having.ts'
 import { objectPhrases } from './object-phrases.ts'
@@ -42,8 +42,9 @@ const events: Parser<Said> = alt<Said>(
     ...(reason === undefined ? {} : { reason }),
     ...more,
   })),
-  map(seq(opt(typeName), noun, opt(words('of type')), reasonCode), ([type, , , reason]) => ({
+  map(seq(opt(typeName), noun, opt(words('of type')), reasonCode, details), ([type, , , reason, more]) => ({
     ...(type === undefined ? {} : { type }),
+    ...more,
     reason,
   })),
 )
@@ -59,25 +60,32 @@ const about: Parser<Subject[]> = map(
   seq(words('for | on | about | of | in | regarding | against | to'), objectPhrases),
   ([, subjects]) => subjects,
 )
+const onIt = words('on it | for it | about it | on them | for them')
 const by: Parser<string> = map(seq(words('by | from'), componentPhrase), ([, component]) => component)
+interface Circumstances {
+  subjects?: Subject[]
+  ofIt?: true
+  by?: string
+}
 /** For whom, and by whom, in either order. */
-const circumstances: Parser<{ subjects?: Subject[]; by?: string }> = map(
-  seq(opt(by), opt(about), opt(by)),
+const circumstances: Parser<Circumstances> = map(
+  seq(opt(by), opt(alt<Subject[] | string>(about, onIt)), opt(by)),
   ([one, subjects, two]) => {
     const component = one ?? two
     return {
-      ...(subjects === undefined ? {} : { subjects }),
+      ...(typeof subjects === 'string' ? { ofIt: true } : subjects === undefined ? {} : { subjects }),
       ...(component === undefined ? {} : { by: component }),
     }
   },
 )
 
-function claims(
-  said: Said,
-  { subjects, by: component }: { subjects?: Subject[]; by?: string },
-  present: boolean,
-): ClaimBody[] {
-  const rest = { ...said, present, ...(component === undefined ? {} : { by: component }) }
+function claims(said: Said, { subjects, ofIt, by: component }: Circumstances, present: boolean): ClaimBody[] {
+  const rest = {
+    ...said,
+    present,
+    ...(ofIt === undefined ? {} : { ofIt }),
+    ...(component === undefined ? {} : { by: component }),
+  }
   return subjects === undefined
     ? [{ kind: 'event', ...rest }]
     : subjects.map((subject) => ({ kind: 'event', subject, ...rest }))
@@ -88,16 +96,19 @@ const article: Parser<boolean> = alt(
   map(words('no | no such | no new | no more | no other'), () => true),
   map(opt(words('a | an | the | any | at least one | one | some | new | a new')), () => false),
 )
-const merged = (
-  one: { subjects?: Subject[]; by?: string },
-  two: { subjects?: Subject[]; by?: string },
-): { subjects?: Subject[]; by?: string } | undefined =>
+const merged = (one: Circumstances, two: Circumstances): Circumstances | undefined =>
   (one.subjects !== undefined && two.subjects !== undefined) || (one.by !== undefined && two.by !== undefined)
     ? undefined
     : { ...one, ...two }
 
 /** "no" and "not" in one: anybody's guess. */
 const isClear = (no: boolean, none: boolean): boolean => !(no && none)
+
+/** "a `Killing` event for the Pod", as what is seen. */
+export const seenEvent: Parser<ClaimBody[]> = map(
+  seq(article, events, circumstances),
+  ([none, said, where]) => claims(said, where, !none),
+)
 
 /** A claim that an event came, or that none did. */
 export const eventClause: Parser<ClaimBody[]> = alt<ClaimBody[]>(
@@ -152,6 +163,30 @@ export const eventClause: Parser<ClaimBody[]> = alt<ClaimBody[]>(
     ([subjects, , no, none, said]) =>
       isClear(no, none) ? claims(said, { subjects }, no === none) : undefined,
   ),
+  // "The event on it says `x`", "the `Failed` event of the Pod says `x`".
+  map(
+    seq(
+      opt(words('the | its | an | another')),
+      events,
+      circumstances,
+      auxiliary,
+      words('say | says | said | read | reads | tell | tells | state | states | has the message'),
+      opt(words('that')),
+      opt(mark(':')),
+      code,
+    ),
+    ([article, said, where, no, , , , message]) =>
+      claims({ ...said, message }, article === 'its' ? { ...where, ofIt: true } : where, !no),
+  ),
+  // "The event's reason is `FailedScheduling`".
+  map(
+    seq(opt(words('the | its')), noun, words("'s"), words('reason'), be, adverbs, reasonCode),
+    ([, , , , no, , reason]) => claims({ reason }, {}, !no),
+  ),
+  // "It has an event `x` that says `y`".
+  filterMap(seq(words('it | they'), adverbs, having, article, events), ([, , no, none, said]) =>
+    isClear(no, none) ? claims(said, { ofIt: true }, no === none) : undefined,
+  ),
   // "The events of the Pod include `Killing`".
   map(
     seq(
@@ -164,6 +199,30 @@ export const eventClause: Parser<ClaimBody[]> = alt<ClaimBody[]>(
       reasonCode,
     ),
     ([, , subjects, no, , , reason]) => claims({ reason }, { subjects }, !no),
+  ),
+  // "The built-in controller leaves a `SuccessfulCreate` event on it": which of them is not said.
+  filterMap(
+    seq(
+      alt<string | undefined>(
+        componentPhrase,
+        map(
+          words(`the controller | the job controller | the built-in controller | the deployment controller
+            | the statefulset controller | the daemonset controller | the replicaset controller | the cronjob controller`),
+          () => 'kube-controller-manager',
+        ),
+      ),
+      auxiliary,
+      words(
+        'leave | leaves | left | add | adds | added | write | writes | wrote | post | posts | posted | put | puts',
+      ),
+      article,
+      events,
+      circumstances,
+    ),
+    ([component, no, , none, said, where]) =>
+      isClear(no, none)
+        ? claims(said, { ...where, ...(component === undefined ? {} : { by: component }) }, no === none)
+        : undefined,
   ),
   // "The scheduler emits a `FailedScheduling` event for the Pod".
   filterMap(

@@ -63,6 +63,158 @@ it.each<[string, unknown]>([
     'Container `a` does not log `hello`.',
     [['Pod', undefined, { container: 'a', says: 'hello', negated: true }]],
   ],
+  ['Three Pods come up.', [['Pod', 'running', { ...counted(3), comes: true }]]],
+  ['No Pods come up.', [['Pod', 'running', { ...counted(0), comes: true }]]],
+  ['The Pod does not start.', [['Pod', undefined, { state: 'running', negated: true }]]],
+  ['Only `db-0` is left.', [['names', undefined, { names: ['db-0'] }]]],
+  ['They are called `a` and `b`.', [['names', undefined, { names: ['a', 'b'] }]]],
+  [
+    'The Deployment has an event `ScalingReplicaSet` that says `Scaled up`.',
+    [['Deployment', undefined, { reason: 'ScalingReplicaSet', message: 'Scaled up', present: true }]],
+  ],
+  [
+    'The event on it says `waiting for first consumer`.',
+    [['event', undefined, { message: 'waiting for first consumer', ofIt: true, present: true }]],
+  ],
+  [
+    'The job controller leaves a `SuccessfulCreate` event on it.',
+    [
+      [
+        'event',
+        undefined,
+        { reason: 'SuccessfulCreate', ofIt: true, by: 'kube-controller-manager', present: true },
+      ],
+    ],
+  ],
+  [
+    'The claim is bound to a volume of 1Gi.',
+    [
+      ['PersistentVolumeClaim', undefined, { state: 'bound', negated: false }],
+      ['PersistentVolumeClaim', undefined, equals('.status.capacity.storage', '1Gi')],
+    ],
+  ],
+  [
+    'The request of the claim is still `1Gi`.',
+    [
+      [
+        'PersistentVolumeClaim',
+        undefined,
+        { ...equals('.spec.resources.requests.storage', '1Gi'), time: 'still' },
+      ],
+    ],
+  ],
+  [
+    'The claim is reserved for the Pod `user`.',
+    [['PersistentVolumeClaim', undefined, equals('.status.reservedFor.name', 'user')]],
+  ],
+  [
+    "The DaemonSet's desired number is 2.",
+    [['DaemonSet', undefined, equals('.status.desiredNumberScheduled', '2')]],
+  ],
+  [
+    'The node `a` runs kubelet 1.28.',
+    [
+      [
+        'Node',
+        undefined,
+        {
+          field: { name: '.status.nodeInfo.kubeletVersion' },
+          test: { is: 'release', release: '1.28', negated: false },
+        },
+      ],
+    ],
+  ],
+  [
+    'Both Pods are running, each on its own node.',
+    [
+      ['Pod', undefined, { state: 'running', negated: false }],
+      ['alike', undefined, expect.objectContaining({ same: false })],
+    ],
+  ],
+  [
+    'The API server drops the field.',
+    [['field', undefined, { field: { name: 'field', that: true }, test: { is: 'unset' } }]],
+  ],
+  [
+    'The reader can list Pods in `a`, but cannot delete them.',
+    [
+      [
+        'access',
+        undefined,
+        { who: { account: 'reader' }, verb: 'list', resource: 'pods', namespace: 'a', negated: false },
+      ],
+      [
+        'access',
+        undefined,
+        { who: { account: 'reader' }, verb: 'delete', resource: 'pods', namespace: 'a', negated: true },
+      ],
+    ],
+  ],
+  [
+    'The HPA is still there, with a `maxReplicas` of 4.',
+    [
+      ['HorizontalPodAutoscaler', undefined, { state: 'existing', negated: false, time: 'still' }],
+      ['HorizontalPodAutoscaler', undefined, { ...equals('maxReplicas', '4'), time: 'still' }],
+    ],
+  ],
+  ['It has five Pods now.', [['Pod', undefined, counted(5)]]],
+  ['Within a few seconds there are three Pods.', [['Pod', undefined, counted(3)]]],
+  ['The Pod cannot be scheduled.', [['Pod', undefined, { state: 'scheduled', negated: true }]]],
+  [
+    'It keeps its gate.',
+    [['field', undefined, { field: { name: '.spec.schedulingGates' }, test: { is: 'kept' } }]],
+  ],
+  [
+    'The PVCs survive the scale-down.',
+    [['PersistentVolumeClaim', undefined, { state: 'existing', negated: false }]],
+  ],
+  ['The scheduler puts the Pod on `worker`.', [['Pod', undefined, equals('.spec.nodeName', 'worker')]]],
+  ['You see a `Killing` event.', [['event', undefined, { reason: 'Killing', present: true }]]],
+  [
+    'The API server rejects the request with `a: Invalid value`.',
+    [['exit', undefined, { fails: true, message: 'a: Invalid value' }]],
+  ],
+  ['The API server does not refuse it.', [['exit', undefined, { fails: false }]]],
+  [
+    'The HPA wants four replicas.',
+    [['HorizontalPodAutoscaler', undefined, equals('.status.desiredReplicas', '4')]],
+  ],
+  [
+    'The gate `AnyGate` is alpha in v1.28 and enabled by default from v1.29 on.',
+    [
+      ['gate standing', undefined, { gate: 'AnyGate', test: { stage: 'ALPHA' }, release: '1.28' }],
+      [
+        'gate standing',
+        undefined,
+        { gate: 'AnyGate', test: { default: true }, release: '1.29', since: true },
+      ],
+    ],
+  ],
+  ['The cluster runs 1.33 now.', [['component', undefined, expect.objectContaining({ release: '1.33' })]]],
+  [
+    'It has an event `SuccessfulRescale` that says `New size: 3`.',
+    [
+      [
+        'event',
+        undefined,
+        { reason: 'SuccessfulRescale', message: 'New size: 3', ofIt: true, present: true },
+      ],
+    ],
+  ],
+  [
+    'The Deployment keeps its six replicas.',
+    [['Deployment', undefined, { amount: 'replicas', ...counted(6) }]],
+  ],
+  [
+    'It is ignored: the Pod has no `hostIPs`.',
+    [['Pod', undefined, { field: { name: 'hostIPs' }, test: { is: 'unset' } }]],
+  ],
+  [
+    'None of them has the label `a`.',
+    [['field', undefined, { field: { name: 'a', of: 'label' }, test: { is: 'unset' } }]],
+  ],
+  // "The label" is one that was named, and not any.
+  ['The Pods have the label.', 'unread'],
   // What was may be of a cluster before.
   ['`policy/v1beta1` was served.', 'unread'],
   ['The version of the cluster was v1.24.0.', 'unread'],

@@ -134,6 +134,10 @@ export function testField(
       return every(one, (value) => not(valueIs(value, test.value)))
     case 'compares':
       return every(one, (value) => isNumber(value) && compares(Number(value), test.comparison, test.number))
+    case 'release': {
+      const shape = new RegExp(`^v?${test.release.replaceAll('.', '\\.')}(?![\\d])(?:[-.+]|$)`)
+      return every(one, (value) => shape.test(String(value)) !== test.negated)
+    }
     case 'unchanged':
       return earlier === undefined ? undefined : same([...values], [...earlier])
     case 'kept':

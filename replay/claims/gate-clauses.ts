@@ -1,7 +1,7 @@
 // Clauses about feature gates: what they are in the components that run, and how they stand in a release.
 import type { ClaimBody, GateStandingTest } from './claim.ts'
-import { alt, filterMap, map, opt, type Parser, seq, table, token, words } from './combinators.ts'
-import { adverbs, be, code, release } from './common-words.ts'
+import { alt, filterMap, many, map, opt, type Parser, seq, table, token, words } from './combinators.ts'
+import { adverbs, be, code, comma, release } from './common-words.ts'
 import { components } from './component-clauses.ts'
 
 const gateNoun = words('feature gate | feature-gate | gate | featuregate | feature | feature flag')
@@ -37,7 +37,7 @@ const namedGate: Parser<string> = map(
   ([, name]) => name,
 )
 const unnamedGate: Parser<undefined> = map(
-  seq(opt(words('the')), words('feature gate | feature-gate | feature gates')),
+  seq(opt(words('the')), words('feature gate | feature-gate | feature gates | gate')),
   () => undefined,
 )
 
@@ -59,9 +59,22 @@ const turnedGate: Parser<ClaimBody[]> = map(
   ],
 )
 
-const inRelease: Parser<string> = map(
-  seq(words('in | as of'), opt(words('kubernetes')), opt(words('version | release')), release),
-  ([, , , one]) => one,
+/** "in 1.31"; "since 1.32", "from v1.29 on": and not before. */
+const inRelease: Parser<{ release: string; since?: true }> = alt<{ release: string; since?: true }>(
+  map(
+    seq(words('in | as of'), opt(words('kubernetes')), opt(words('version | release')), release),
+    ([, , , found]) => ({ release: found }),
+  ),
+  map(
+    seq(
+      words('since | from'),
+      opt(words('kubernetes')),
+      opt(words('version | release')),
+      release,
+      opt(words('on | onwards | onward')),
+    ),
+    ([, , , found]) => ({ release: found, since: true }),
+  ),
 )
 
 const stages = { alpha: 'ALPHA', beta: 'BETA', ga: 'GA', stable: 'GA', deprecated: 'DEPRECATED' }
@@ -91,9 +104,24 @@ const stands: Parser<GateStandingTest> = alt<GateStandingTest>(
   ),
 )
 
-const standing: Parser<ClaimBody[]> = map(seq(namedGate, stands, opt(inRelease)), ([gate, test, where]) => [
-  { kind: 'gate standing', gate, test, ...(where === undefined ? {} : { release: where }) },
-])
+/** After "is alpha in 1.28 and": without a verb of its own. */
+const standsToo: Parser<GateStandingTest> = alt<GateStandingTest>(
+  stands,
+  map(seq(on, words('by default')), ([value]) => ({ default: value })),
+  map(table(stages), (stage) => ({ stage })),
+)
+const standing: Parser<ClaimBody[]> = map(
+  seq(
+    namedGate,
+    stands,
+    opt(inRelease),
+    many(seq(alt<unknown>(seq(comma, opt(words('and'))), words('and | but')), standsToo, opt(inRelease))),
+  ),
+  ([gate, test, where, more]) =>
+    [[test, where] as const, ...more.map(([, other, there]) => [other, there ?? where] as const)].map(
+      ([said, there = {}]) => ({ kind: 'gate standing' as const, gate, test: said, ...there }),
+    ),
+)
 
 /** A claim about a feature gate. */
 export const gateClause: Parser<ClaimBody[]> = alt<ClaimBody[]>(turnedGate, standing)

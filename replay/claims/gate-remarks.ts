@@ -92,6 +92,10 @@ export function gateRemarks({ text, line }: Sentence): GateRemarks | undefined {
       ...(groups['gate'] === undefined ? {} : { gate: groups['gate'] }),
       test,
       ...(told === undefined ? {} : { release: told }),
+      // From then on, and not before.
+      ...(told !== undefined && /\bsince\s+(?:kubernetes\s+)?(?:version\s+)?`?v?1\.\d/i.test(found[0])
+        ? { since: true as const }
+        : {}),
       text,
       line,
     })

@@ -10,7 +10,7 @@ import { kindNoun } from './object-phrases.ts'
 import type { Predicate, Topic } from './topic.ts'
 
 const article =
-  words(`a | an | the | its | their | any | some | all | all the | correct | new | of | the corresponding | this
+  words(`a | an | the | its | their | any | some | all | all the | correct | new | another | a different | of | the corresponding | this
   | these | also | each`)
 const asItWas = words('old | same | previous | original')
 const said = many(alt(article, asItWas))
@@ -19,17 +19,20 @@ const isOld = (found: readonly string[]): boolean =>
 /** Whether they say that it is what it was: "the old", "the same". */
 export const articles: Parser<boolean> = map(said, isOld)
 /** "without the index label" after what was created. */
-export const accompanied: Parser<{ no: boolean; old: boolean; fields: FieldName[] }> = map(
-  seq(
-    alt(
-      map(words('with | having'), () => false),
-      map(words('without | with no | without any'), () => true),
+export const accompanied: Parser<{ no: boolean; old: boolean; fields: FieldName[]; value?: string }> =
+  filterMap(
+    seq(
+      alt(
+        map(words('with | having'), () => false),
+        map(words('without | with no | without any'), () => true),
+      ),
+      articles,
+      anyFields,
+      opt(map(seq(words('of'), value), ([, found]) => found)),
     ),
-    articles,
-    anyFields,
-  ),
-  ([no, old, fields]) => ({ no, old, fields }),
-)
+    ([no, old, fields, found]) =>
+      found === undefined ? { no, old, fields } : no ? undefined : { no, old, fields, value: found },
+  )
 /** "has", "does not have", "still contains": whether it says no. */
 export const having: Parser<boolean> = alt(
   map(
@@ -37,7 +40,7 @@ export const having: Parser<boolean> = alt(
       auxiliary,
       words(
         `have | has | had | contain | contains | contained | include | includes | included | carry | carries | having | report
-          | reports | show | shows`,
+          | reports | show | shows | hold | holds`,
       ),
       adverbs,
     ),
@@ -73,6 +76,7 @@ const afterField: Parser<FieldTest | undefined> = alt<FieldTest | undefined>(
   ),
   map(words('unset | empty | cleared'), () => ({ is: 'unset' }) as const),
 )
+
 interface NamedFields {
   old: boolean
   /** "A new cluster IP"; "the new field" is one that a release brought. */
@@ -92,7 +96,7 @@ const namedFields: Parser<NamedFields> = (input, at) =>
     {
       old: isOld(found),
       isNew:
-        found.includes('new') &&
+        found.some((word) => /^(?:new|another|a different)$/.test(word)) &&
         !found.includes('the') &&
         fields.every((field) => mayBeNew(field, input.tokens[end - 1]?.lower)),
       fields,

@@ -18,11 +18,16 @@ export interface KindName {
   type?: string
   kind: string
   resource: string
+  /** What else the word names. */
+  or?: { kind: string; resource: string }
   /** Said of several. */
   plural: boolean
   /** How many words it took. */
   words: number
 }
+
+/** Of two kinds documents say "the claim". */
+const otherClaim = { kind: 'ResourceClaim', resource: 'resourceclaims.resource.k8s.io' }
 
 /** `EndpointSlice` as `endpoint slice`. */
 export const spaced = (kind: string): string =>
@@ -80,6 +85,7 @@ export function kindAt(words: readonly string[]): KindName | undefined {
     const found = names.get(words.slice(0, count).join(' ').replaceAll('-', ' '))
     if (found !== undefined)
       return {
+        ...(count === 1 && /^claims?$/.test(words[0]!) ? { or: otherClaim } : {}),
         kind: found.entry.kind,
         resource: found.entry.resource,
         plural: found.plural,

@@ -56,6 +56,7 @@ export const opposites: Readonly<Record<FieldTest['is'], FieldTest['is'] | undef
   kept: undefined,
   compares: undefined,
   'same-as': undefined,
+  release: undefined,
   refused: undefined,
 }
 
@@ -71,7 +72,7 @@ export const objectStates: Readonly<Record<string, string>> = {
   ...all('finished', 'finished'),
   ...all('deleted', 'deleted', 'gone', 'removed', 'absent', 'missing', 'garbage collected', 'cleaned up'),
   ...all('existing', 'there', 'present', 'created', 'in place', 'visible'),
-  ...all('recreated', 'recreated', 're-created', 'replaced'),
+  ...all('recreated', 'recreated', 're-created', 'replaced', 'made anew', 'created anew'),
   ...all('existing', 'kept', 'preserved', 'retained', 'persisted', 'back'),
   ...all('scheduled', 'scheduled', 'assigned to a node', 'placed', 'allocated'),
   ...all('unschedulable', 'unschedulable', 'not schedulable'),
@@ -111,6 +112,7 @@ export const objectVerbs: Readonly<Record<string, string>> = {
   ...all('terminated', 'terminates', 'terminate', 'terminated'),
   ...all('existing', 'continues to exist', 'continue to exist', 'stays', 'survives', 'survive'),
   ...all('existing', 'exists', 'exist', 'existed', 'appears', 'appear', 'appeared'),
+  ...all('existing', 'comes back', 'come back', 'came back'),
   ...all('schedulable', 'accepts new pods', 'accept new pods', 'takes new pods', 'take new pods'),
   ...all('deleted', 'disappears', 'disappear', 'disappeared', 'vanishes'),
 }

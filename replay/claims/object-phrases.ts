@@ -202,6 +202,7 @@ function subjectOf({ kind, names, of }: Core, part: Part): Subject {
   return {
     ...(kind === undefined ? {} : { kind: kind.kind, resource: kind.resource }),
     ...(kind?.type === undefined ? {} : { type: kind.type }),
+    ...(kind?.or === undefined ? {} : { or: kind.or }),
     ...(names === undefined ? {} : { names }),
     number: said,
     ...(part.which === undefined ? {} : { which: part.which }),

@@ -20,10 +20,32 @@ const isTrue = (object: KubeObject, type: string): boolean => conditionStatus(ob
 const reasonOf = (object: KubeObject, type: string): unknown =>
   conditionsOf(object).find((one) => one['type'] === type)?.['reason']
 
+const objectsIn = (list: unknown): JsonObject[] => (Array.isArray(list) ? list.filter(isObject) : [])
+/** `Init:0/2`, `Init:Error`: where init containers have still to finish, as the STATUS column has it. */
+function initStatus(pod: KubeObject): string | undefined {
+  if (phase(pod) !== 'pending') return undefined
+  const containers = objectsIn(part(pod, 'spec')['initContainers'])
+  const isSidecar = (name: unknown): boolean =>
+    containers.some((one) => one['name'] === name && one['restartPolicy'] === 'Always')
+  for (const [at, status] of objectsIn(part(pod, 'status')['initContainerStatuses']).entries()) {
+    const { waiting, terminated } = isObject(status['state']) ? status['state'] : {}
+    if (isObject(terminated) && terminated['exitCode'] === 0) continue
+    if (isSidecar(status['name']) && status['started'] === true) continue
+    if (isObject(terminated)) return `Init:${String(terminated['reason'] ?? 'Error')}`
+    const reason = isObject(waiting) ? waiting['reason'] : undefined
+    return typeof reason === 'string' && reason !== 'PodInitializing'
+      ? `Init:${reason}`
+      : `Init:${at}/${containers.length}`
+  }
+  return undefined
+}
+
 /** As the STATUS column has a pod: its phase, or the reason why it is not what it should be. */
 export function podStatus(pod: KubeObject): string {
   const status = part(pod, 'status')
   if (isDeleting(pod)) return 'Terminating'
+  const initializing = initStatus(pod)
+  if (initializing !== undefined && typeof status['reason'] !== 'string') return initializing
   const statuses = [status['initContainerStatuses'], status['containerStatuses']].flatMap((list) =>
     Array.isArray(list) ? list.filter(isObject) : [],
   )
@@ -138,6 +160,10 @@ const byKind: Readonly<Record<string, Readonly<Record<string, Test>>>> = {
   PersistentVolumeClaim: {
     pending: (claim) => phase(claim) === 'pending',
     bound: (claim) => phase(claim) === 'bound',
+  },
+  ResourceClaim: {
+    pending: (claim) => part(claim, 'status')['allocation'] === undefined,
+    scheduled: (claim) => part(claim, 'status')['allocation'] !== undefined,
   },
   PersistentVolume: {
     pending: (volume) => phase(volume) === 'pending',

@@ -91,6 +91,8 @@ export const amountPredicate = saysAmount((amount) => !fields.has(amount))
 export const fieldAmountPredicate = saysAmount(
   (amount, said, plural) =>
     fields.has(amount) &&
+    // "The label" is one that was named, and not any.
+    !(said === those && !plural) &&
     (!plural || (said !== undefined && said !== some && said !== those && said.number > 0)),
 )
 
@@ -144,6 +146,7 @@ const holding: Parser<Holding> = alt<Holding>(
     ),
     ([no, verb]) => (/^(?:own|manage)/.test(verb) ? { no, owns: true } : { no }),
   ),
+  map(seq(words('has created | have created | has made | have made'), adverbs), () => ({ no: false })),
   map(seq(auxiliary, words('run | runs')), ([no]) => ({ no, state: 'running' })),
   map(seq(be, adverbs, words('running')), ([no]) => ({ no, state: 'running' })),
 )
@@ -159,7 +162,8 @@ export const belongings: Parser<Predicate> = filterMap(
       return undefined
     const one = state === undefined ? kind : { ...kind, state }
     return (topic) => {
-      if (topic === 'same' || 'fields' in topic) return undefined
+      if (topic === 'same') return [{ kind: 'count', subject: { ...one, ofIt: true }, ...count }]
+      if ('fields' in topic) return undefined
       if (topic.objects.some((owner) => !mayHave(owner.kind, kind.kind))) return undefined
       return topic.objects.map(
         (owner): ClaimBody => ({ kind: 'count', subject: { ...one, of: owner }, ...count }),

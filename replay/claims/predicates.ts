@@ -5,6 +5,7 @@ import { adjuncts, comma } from './common-words.ts'
 import { holdsPredicate, keptPredicate } from './element-predicates.ts'
 import { fieldPredicate } from './field-predicates.ts'
 import { assigned, hasAssigned, hasPredicate, memberPredicate } from './having.ts'
+import { holdingPredicate } from './holding-predicates.ts'
 import {
   amountPredicate,
   belongings,
@@ -34,6 +35,7 @@ const predicate: Parser<Predicate> = alt(
   hasAssigned,
   assigned,
   memberPredicate,
+  holdingPredicate,
   fieldAmountPredicate,
 )
 /** Between predicates of one topic. */

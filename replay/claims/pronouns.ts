@@ -1,4 +1,5 @@
 // Whom "it", "its", "they" and "their" mean: what the clause or the sentence before them is about.
+import { mayHave } from './belongs.ts'
 import type { Claim, ClaimBody, Subject } from './claim.ts'
 import { inputOf } from './combinators.ts'
 import { objectPhrase } from './object-phrases.ts'
@@ -13,6 +14,7 @@ const ofObjects: ReadonlySet<ClaimBody['kind']> = new Set([
   'element',
   'owner',
   'reason',
+  'names',
 ])
 const lead = String.raw`(?:(?:now|still|then|also|both|that|however|therefore|afterwards|finally)\s+)*`
 const later = new RegExp(
@@ -20,15 +22,15 @@ const later = new RegExp(
   'i',
 )
 const first = new RegExp(
-  String.raw`^\W*(?:(?:and|but|so|here|again|this time),?\s+)*${lead}(its?|they|their)\b`,
+  String.raw`^\W*(?:(?:and|but|so|here|again|this time),?\s+)*${lead}(its?|they|their|(?:none|neither|all|both) of them)\b`,
   'i',
 )
 
 /** The claims of one sentence: "`a` has no Pods and its status is empty" says both of `a`. */
 export function boundWithin(claims: readonly Claim[], text: string): Claim[] {
-  const pronoun = later.exec(text.replace(/`[^`]*`/g, 'x'))?.[1]
+  const pronoun = later.exec(text.replace(/`[^`]*`/g, 'x'))?.[1] ?? (claims.some(isOfIt) ? 'it' : undefined)
   if (pronoun === undefined) return [...claims]
-  let topic = topicIn(text, [])
+  let topic = later.test(text.replace(/`[^`]*`/g, 'x')) ? topicIn(text, []) : undefined
   return claims.map((claim) => {
     const own = topicOf(claim)
     if (own !== undefined) topic = own
@@ -40,7 +42,8 @@ export function boundWithin(claims: readonly Claim[], text: string): Claim[] {
 export function boundInOrder<T extends { text: string; claims: Claim[] }>(sentences: readonly T[]): T[] {
   let topic: Subject | undefined
   return sentences.map((one) => {
-    const pronoun = first.exec(one.text)?.[1]
+    const pronoun =
+      first.exec(one.text)?.[1] ?? (one.claims.some(isOfIt) && !one.claims.some(topicOf) ? 'it' : undefined)
     if (pronoun === undefined) topic = topicIn(one.text, one.claims)
     if (pronoun === undefined || topic === undefined) return one
     const about = topic
@@ -54,10 +57,15 @@ export function boundInOrder<T extends { text: string; claims: Claim[] }>(senten
 
 /** What a sentence is about: the objects that its first claim names, else those that it begins with. */
 function topicIn(text: string, claims: readonly Claim[]): Subject | undefined {
-  const [claim] = claims
-  if (claim !== undefined) return topicOf(claim)
   const read = objectPhrase(inputOf(tokensOf(text), fuel), 0)
   const [subject] = read.toSorted(([, a], [, b]) => b - a)[0] ?? []
+  const [claim] = claims
+  // "The HPA scales the Deployment": it is about the first of them.
+  if (claim !== undefined)
+    return (
+      claims.map(topicOf).find((one) => one?.kind !== undefined && one.kind === subject?.kind) ??
+      topicOf(claim)
+    )
   // Which is the first or the old one, a sentence that is not understood may tell otherwise.
   return subject?.kind === undefined || subject.which !== undefined ? undefined : subject
 }
@@ -66,7 +74,7 @@ const fuel = 5000
 /** "`a` has two Pods" is about `a`. */
 function topicOf(claim: Claim): Subject | undefined {
   if (!('subject' in claim) || claim.subject === undefined) return undefined
-  if (claim.kind === 'count') return claim.subject.of ?? claim.subject
+  if (claim.kind === 'count') return claim.subject.of ?? (claim.subject.ofIt ? undefined : claim.subject)
   return claim.kind === 'field' ? calledIn(claim) : claim.subject
 }
 
@@ -78,10 +86,23 @@ function calledIn({ text, field, subject }: Extract<Claim, { kind: 'field' }>): 
   return isCalled ? { ...subject, names: [field.name] } : subject
 }
 
+/** "The event on it". */
+const isOfIt = (claim: Claim): boolean => claim.kind === 'event' && claim.ofIt === true
+
 function boundTo<T extends Claim>(claim: T, topic: Subject, pronoun: string): T {
   const isOne = topic.number === 'one' || topic.number === 1
+  if (claim.kind === 'count' && claim.subject.ofIt === true && mayHave(topic.kind, claim.subject.kind)) {
+    const { ofIt: _, ...subject } = claim.subject
+    return isOne === /^it/i.test(pronoun) ? { ...claim, subject: { ...subject, of: topic } } : claim
+  }
   const free = 'field' in claim && claim.field.name === ''
-  if (!ofObjects.has(claim.kind) || 'subject' in claim || free || isOne !== /^it/i.test(pronoun)) return claim
+  if (
+    !(ofObjects.has(claim.kind) || isOfIt(claim)) ||
+    'subject' in claim ||
+    free ||
+    isOne !== /^it/i.test(pronoun)
+  )
+    return claim
   return {
     ...claim,
     subject: { ...topic, number: isOne ? 'one' : typeof topic.number === 'number' ? 'many' : topic.number },

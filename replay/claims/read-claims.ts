@@ -19,6 +19,7 @@ import {
   words,
 } from './combinators.ts'
 import { adverbs, code, comma, end, mark, quiet, remark, time } from './common-words.ts'
+import { isDenial, isIgnored } from './denials.ts'
 import { isOfThisCluster } from './of-this-cluster.ts'
 import { isOtherEvent } from './other-events.ts'
 import { boundWithin } from './pronouns.ts'
@@ -59,6 +60,11 @@ const that = seq(
   opt(words('that')),
   opt(seq(opt(comma), time, opt(comma))),
 )
+const soon = seq(
+  words('within | after | in | after about'),
+  words('a few | a couple of | some | a'),
+  words('seconds | second | moments | moment | while | minutes | minute'),
+)
 const connectives = many(
   alt<unknown>(
     words(`then | next | now | finally | also | afterwards | and | again | please | but | first | second | here | this time
@@ -66,6 +72,8 @@ const connectives = many(
       | once more | so | in addition | moreover | meanwhile | as a result | as expected | initially | by default`),
     comma,
     mark(':'),
+    // "Within a few seconds there are three Pods".
+    soon,
   ),
 )
 /** What says that a claim follows: "we can verify that", "wait until". */
@@ -240,7 +248,10 @@ function readInParts(text: string, from: Sentence): Reading | undefined {
     parts?.every(({ bodies, rest }) => rest === undefined && bodies.every(standsAlone)) ? [parts] : [],
   )
   if (told.length === 0) return undefined
-  const left = readings.flatMap(({ piece, parts }) => (told.includes(parts!) ? [] : [piece]))
+  const denies = told.flat().some(({ bodies }) => bodies.some(isDenial))
+  const left = readings.flatMap(({ piece, parts }) =>
+    told.includes(parts!) || (denies && isIgnored(piece)) ? [] : [piece],
+  )
   const reading = claimsOf(told.flat(), from)
   return left.length === 0 || reading.kind !== 'claims' ? reading : { ...reading, rest: left.join('; ') }
 }

@@ -82,6 +82,30 @@ const answers = (status: number, no: boolean): ClaimBody[] | undefined =>
 const answerer =
   words(`the api server | api server | the apiserver | the server | kube-apiserver | the kube-apiserver | the request | the api
   | it | the call | the response | curl | the query | the command`)
+const what = alt<unknown>(
+  objectPhrase,
+  words('it | them | this | the request | the change | the update | the object | the manifest'),
+)
+/** "The API server refuses it", "rejects the request with `x`". */
+const refuses: Parser<ClaimBody[]> = filterMap(
+  seq(
+    words(
+      'the api server | the apiserver | kube-apiserver | the kube-apiserver | the server | the api | validation | admission',
+    ),
+    auxiliary,
+    words('refuse | refuses | refused | reject | rejects | rejected | deny | denies | denied'),
+    what,
+    opt(
+      seq(
+        alt<unknown>(words('with | saying'), mark(':')),
+        opt(words('the message | the error | an error | message')),
+        code,
+      ),
+    ),
+  ),
+  ([, no, , , said]) =>
+    no && said !== undefined ? undefined : no ? [{ kind: 'exit', fails: false }] : failed(said?.[2]),
+)
 /** "The API server responds with a 404". */
 const answered: Parser<ClaimBody[]> = alt<ClaimBody[]>(
   filterMap(
@@ -173,4 +197,10 @@ const attempts: Parser<ClaimBody[]> = alt<ClaimBody[]>(
 )
 
 /** A claim that a request fails, or does not, and with which answer. */
-export const refusalClause: Parser<ClaimBody[]> = alt<ClaimBody[]>(errorPhrase, noError, answered, attempts)
+export const refusalClause: Parser<ClaimBody[]> = alt<ClaimBody[]>(
+  errorPhrase,
+  noError,
+  refuses,
+  answered,
+  attempts,
+)

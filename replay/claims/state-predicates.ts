@@ -1,5 +1,5 @@
 // What clauses say objects are: running, gone, in a phase.
-import type { ClaimBody, Subject } from './claim.ts'
+import type { ClaimBody, FieldTest, Subject } from './claim.ts'
 import { alt, filterMap, map, memo, opt, type Parser, seq, table, token, words } from './combinators.ts'
 import { adverbs, auxiliary, be, code, comma, negation } from './common-words.ts'
 import { fieldClaims, optional } from './field-claims.ts'
@@ -9,7 +9,9 @@ import type { Predicate } from './topic.ts'
 
 /** A status that is written as kubectl's column has it: `ContainerCreating`. */
 const statusWord: Parser<string> = alt(
-  filterMap(code, (text) => (/^[A-Z][A-Za-z]+$/.test(text) ? text.toLowerCase() : undefined)),
+  filterMap(code, (text) =>
+    /^(?:[A-Z][A-Za-z]+|Init:(?:\d+\/\d+|[A-Z]\w+))$/.test(text) ? text.toLowerCase() : undefined,
+  ),
   token((one) =>
     one.kind === 'word' && /^[A-Z][a-z]+(?:[A-Z][A-Za-z]+)?$/.test(one.text) ? one.lower : undefined,
   ),
@@ -76,6 +78,22 @@ export const objectState: Parser<Said> = memo(
       state: found,
       negated,
     })),
+    map(
+      words('can not be scheduled | could not be scheduled | can no longer be scheduled | can not be placed'),
+      () => ({
+        state: 'scheduled',
+        negated: true,
+      }),
+    ),
+    map(
+      seq(
+        auxiliary,
+        words('survive | survives | survived | outlive | outlives | outlived'),
+        words(`the scale-down | the scaling | the restart | the upgrade | the downgrade | the rollback | the deletion | the drain
+          | the update | the change | the rollout | the roll-out | this | that | it | both`),
+      ),
+      ([negated]) => ({ state: 'existing', negated }),
+    ),
     map(seq(adverbs, words('running | pending')), ([, found]) => ({ state: found, negated: false })),
     map(
       seq(words('has | have'), opt(words('the | a')), words('status | phase'), statusWord),
@@ -132,7 +150,9 @@ export const statePredicate: Parser<Predicate> = map(
           ? [stateClaim(undefined, found, negated)]
           : subjects.map((subject) => stateClaim(subject, found, negated))
       if (accompaniment === undefined) return states
-      const { fields, no, old } = accompaniment[2]
-      return [...states, ...fieldClaims({ fields, subjects }, { is: no ? 'unset' : old ? 'kept' : 'set' })]
+      const { fields, no, old, value } = accompaniment[2]
+      const test: FieldTest =
+        value === undefined ? { is: no ? 'unset' : old ? 'kept' : 'set' } : { is: 'equals', value }
+      return [...states, ...fieldClaims({ fields, subjects }, test)]
     },
 )

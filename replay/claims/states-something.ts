@@ -118,8 +118,12 @@ export function statesSomething(text: string): boolean {
 export const statesAtAll = (text: string): boolean =>
   looking.test(text) ||
   checking.test(text) ||
-  (saysWhatItDoes(text) && ![aboutTest, introducesSteps, remarkOnly].some((one) => one.test(text)))
+  ((saysWhatItDoes(text) || staysOrGoes.test(text)) &&
+    ![aboutTest, introducesSteps, remarkOnly].some((one) => one.test(text)))
 
+/** "The agent there stays:": whatever it is called, it is said to be there or not. */
+const staysOrGoes =
+  /^(?:(?:and|but|then|now|so)\s)?(?:the|its|their|both|all|each|every|this|that|it|they|no|\d+|`[^`]+`)\b[^,;:]{0,60}?\s(?:stays?|remains?|survives?|keeps? running|comes? back|goes? away|disappears?|vanish(?:es)?|dies?)\b[^,;:]{0,30}:?$/i
 /** Why, when and in which case something is done, and what a noun before it is. */
 const dependent =
   /(?:^|\s)(?:which|that|who|whose|where|when|whenever|once|if|unless|until|till|before|after|because|since|as|so|to|for|with|by|from|in)\s.*$/i

@@ -5,9 +5,11 @@ import type { Subject } from './claim.ts'
 import { type CommandTarget, selectorFits, targetOf } from './command-target.ts'
 import { kindTable } from './kind-table.ts'
 import { entryOfKind } from './kinds.ts'
+import { descendants, documentedUids, isSame } from './lineage.ts'
 import { changeOf } from './replaced.ts'
 import type { Resolution } from './resolved.ts'
 import { type Found, sinceReplacement, which } from './since.ts'
+import { objectsTold } from './told-objects.ts'
 import type { ClaimWorld } from './world.ts'
 
 /** What the machine makes for itself. */
@@ -41,10 +43,11 @@ export async function resolveSubject(
 }
 
 async function find(
-  subject: Subject | undefined,
+  said: Subject | undefined,
   world: ClaimWorld,
   clue: Clue,
 ): Promise<Found | { why: string }> {
+  const subject = said === undefined ? undefined : asMade(said, world)
   if (subject?.elliptical === true && !speaksOfPods(world))
     return { why: 'it does not say of what, and the document has more than pods' }
   const targets = targetsOf(world, subject?.resource)
@@ -52,18 +55,27 @@ async function find(
   if (resource === undefined) return { why: 'it does not say of which objects' }
   const last = targets.find((one) => one.resource === resource)
   // How many there are is not said of those that an earlier step looked at by name.
-  const target = clue.counted === true && last?.here === false ? { ...last, names: [] } : last
-  const near = await Promise.all([world.objects(resource), world.before(resource)])
+  const isOther = isBare(subject) && toldHere(world).some((one) => one.resource === resource)
+  const target =
+    (clue.counted === true || isOther) && last?.here === false
+      ? { ...last, names: [], ...(isOther ? { selector: undefined } : {}) }
+      : last
+  // "The other Pods": without those that the step's commands have named.
+  const others = subject?.which === 'other' && subject.names === undefined ? namesHere(resource, world) : []
+  const near = (await Promise.all([world.objects(resource), world.before(resource)])).map((all) =>
+    all.filter(({ metadata }) => !others.includes(metadata.name ?? '')),
+  ) as [KubeObject[], KubeObject[]]
   const fits = await filterFor(subject, resource, target, world, near[0].concat(near[1]))
   if ('why' in fits) return fits
   const [now, earlier] = near.map((objects) => objects.filter(fits.keeps)) as [KubeObject[], KubeObject[]]
   const known = earlier.map(({ metadata }) => metadata.uid ?? '')
-  const objects = which(
+  const found = which(
     subject,
     inOrder(now, resource, world),
     { uids: new Set(known), ofDeletion: world.beforeDeletion?.(resource) },
     clue.newest === true,
   )
+  const objects = isBare(subject) ? ofThisStep(found, resource, world) : found
   if (objects.length === 0 && resource === ofCluster && near[0].length > 0)
     return { why: 'which of those of the cluster is meant?' }
   const one =
@@ -78,6 +90,40 @@ async function find(
     ambiguous: one && objects.length > 1,
   }
   return { resolved, change: changeOf(earlier, now) }
+}
+
+/** "The Pod", "it", and no more of which. */
+const isBare = (subject: Subject | undefined): boolean =>
+  subject === undefined ||
+  (subject.number === 'one' &&
+    ['names', 'which', 'index', 'of', 'step', 'state'].every((one) => !(one in subject)))
+
+/** Of several, the only one that commands of the step told of. */
+function ofThisStep(
+  objects: readonly KubeObject[],
+  resource: string,
+  world: ClaimWorld,
+): readonly KubeObject[] {
+  if (objects.length < 2) return objects
+  const names = namesHere(resource, world)
+  const told = objects.filter(({ metadata }) => names.includes(metadata.name ?? ''))
+  return told.length === 1 ? told : objects
+}
+
+const namesHere = (resource: string, world: ClaimWorld): string[] =>
+  toldHere(world).flatMap((one) => (one.resource === resource ? one.name : []))
+
+/** The objects of which commands of the claim's step told something. */
+const toldHere = ({ commands, step }: ClaimWorld): { resource: string; name: string }[] =>
+  commands.flatMap((command) =>
+    command.step === step && command.stdout.length < mostPrinted ? objectsTold(command.stdout) : [],
+  )
+
+/** "The claim", where the document makes ResourceClaims and no others. */
+function asMade(subject: Subject, { documented }: ClaimWorld): Subject {
+  const { or, ...rest } = subject
+  const makes = (resource: string | undefined): boolean => documented.some((one) => one.resource === resource)
+  return or !== undefined && makes(or.resource) && !makes(subject.resource) ? { ...rest, ...or } : subject
 }
 
 /** What the cluster itself has, and documents seldom make. */
@@ -112,7 +158,7 @@ const isLook = ({ verb }: CommandTarget): boolean => verb === 'get' || verb === 
 async function resourceFor(
   subject: Subject | undefined,
   world: ClaimWorld,
-  targets: readonly CommandTarget[],
+  targets: readonly Named[],
   clue: Clue,
 ): Promise<string | undefined> {
   const name = subject?.names?.[0]
@@ -120,10 +166,15 @@ async function resourceFor(
     const found = new Set(world.documented.filter((one) => one.name === name).map((one) => one.resource))
     const [only] = [...found]
     if (found.size === 1) return only
-    return targets.find((one) => (found.size === 0 ? one.names.includes(name) : found.has(one.resource)))
-      ?.resource
+    return (
+      targets.find((one) => (found.size === 0 ? one.names.includes(name) : found.has(one.resource)))
+        ?.resource ?? (found.size === 0 ? await resourceOfName(name, world) : undefined)
+    )
   }
   if (subject?.kind !== undefined) return entryOfKind(subject.kind)?.resource
+  const told = [...new Set(toldHere(world).map((one) => one.resource))]
+  // Where the step made or changed one thing, and looked at nothing, "it" is that.
+  if (clue.has === undefined && told.length === 1 && targets[0]?.here !== true) return told[0]
   const candidates = [
     ...new Set([...targets.map((one) => one.resource), ...world.documented.map((one) => one.resource)]),
   ]
@@ -141,6 +192,16 @@ async function resourceFor(
     targets[0]?.resource ??
     (made.length === 1 ? made[0] : undefined)
   )
+}
+
+/** The one resource, of what comes of what documents make, that has an object of the name, or had one. */
+async function resourceOfName(name: string, world: ClaimWorld): Promise<string | undefined> {
+  const having: string[] = []
+  for (const resource of ['pods', 'nodes', 'replicasets.apps', 'jobs.batch', 'persistentvolumes']) {
+    const all = (await world.objects(resource)).concat(await world.before(resource))
+    if (all.some(({ metadata }) => metadata.name === name)) having.push(resource)
+  }
+  return having.length === 1 ? having[0] : undefined
 }
 
 /** Of which a claim that names none may be: more no document has that somebody wrote. */
@@ -312,8 +373,6 @@ const isOfMore = (subject: Subject | undefined, { names }: CommandTarget): boole
     subject.number === 'all' ||
     (typeof subject.number === 'number' && subject.number > 1))
 
-const isSame = ({ metadata }: KubeObject, one: { name: string; namespace: string }): boolean =>
-  metadata.name === one.name && (metadata.namespace ?? '') === one.namespace
 /** The Service of the API server and its slice. */
 const isBuiltIn = ({ name, namespace }: KubeObject['metadata']): boolean =>
   name === 'kubernetes' && namespace === 'default'
@@ -325,53 +384,4 @@ function fitsTarget({ metadata }: KubeObject, target: CommandTarget): boolean {
   if (target.namespace !== undefined && metadata.namespace !== target.namespace) return false
   if (target.names.length > 0) return target.names.includes(metadata.name ?? '')
   return target.selector === undefined || selectorFits(target.selector, metadata.labels)
-}
-
-/** Kinds between those that documents create and their Pods. */
-const between = [
-  'replicasets.apps',
-  'jobs.batch',
-  'deployments.apps',
-  'statefulsets.apps',
-  'daemonsets.apps',
-  'cronjobs.batch',
-  'services',
-  'replicationcontrollers',
-]
-
-async function documentedUids(world: ClaimWorld): Promise<ReadonlySet<string>> {
-  const resources = [...new Set([...world.documented.map((one) => one.resource), ...between])]
-  const all = (
-    await Promise.all(
-      resources.map(async (resource) =>
-        (
-          await world.objects(resource)
-        )
-          .concat(await world.before(resource))
-          .map((object) => ({ resource, object })),
-      ),
-    )
-  ).flat()
-  const uids = new Set(
-    all
-      .filter(({ resource, object }) =>
-        world.documented.some((one) => one.resource === resource && isSame(object, one)),
-      )
-      .map(({ object }) => object.metadata.uid ?? ''),
-  )
-  // Twice: what is owned may be listed before its owner.
-  for (const { object } of [...all, ...all])
-    if (object.metadata.ownerReferences?.some(({ uid }) => uids.has(uid)) === true)
-      uids.add(object.metadata.uid ?? '')
-  return uids
-}
-
-async function descendants(owners: readonly KubeObject[], world: ClaimWorld): Promise<ReadonlySet<string>> {
-  const uids = new Set(owners.map(({ metadata }) => metadata.uid ?? ''))
-  for (const resource of ['replicasets.apps', 'jobs.batch']) {
-    const objects = (await world.objects(resource)).concat(await world.before(resource))
-    for (const { metadata } of objects)
-      if (metadata.ownerReferences?.some(({ uid }) => uids.has(uid)) === true) uids.add(metadata.uid ?? '')
-  }
-  return uids
 }

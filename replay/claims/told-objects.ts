@@ -5,6 +5,20 @@ import { pluralOf, resourceNamed } from './kinds.ts'
 const told =
   /^([a-z][a-z0-9]*(?:\.[a-z0-9.-]+)?)\/(\S+) (?:created|configured|unchanged|serverside-applied|replaced|patched|scaled|labeled|annotated|edited|exposed|autoscaled|restarted)\b/gm
 
+/** `node/a cordoned`, `deployment.apps/web image updated`. */
+const toldOthers =
+  /^([a-z][a-z0-9]*(?:\.[a-z0-9.-]+)?)\/(\S+) (?:cordoned|uncordoned|drained|tainted|untainted|image updated|resource requirements updated|env updated|rolled back|paused|resumed|evicted|condition met)\b/gm
+/** `pod "db-1" deleted from default namespace` */
+const toldDeleted = /^([a-z][a-z0-9]*(?:\.[a-z0-9.-]+)?) "(\S+)" (?:force )?deleted\b/gm
+/** The objects that an output tells something of, in its order. */
+export const objectsTold = (stdout: string): { resource: string; name: string }[] => [
+  ...toldObjects(stdout),
+  ...[...stdout.matchAll(toldOthers), ...stdout.matchAll(toldDeleted)].map(([, type, name]) => ({
+    resource: resourceOf(type!),
+    name: name!,
+  })),
+]
+
 /** The objects that an output tells were made or changed, in its order. */
 export const toldObjects = (stdout: string): { resource: string; name: string }[] =>
   [...stdout.matchAll(told)].map(([, type, name]) => ({ resource: resourceOf(type!), name: name! }))

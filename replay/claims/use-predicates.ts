@@ -1,7 +1,7 @@
 // What clauses say objects use and run on: the host network, an image, a ServiceAccount, a node; and how many of them they were scaled to.
 import type { ClaimBody, FieldTest, Subject } from './claim.ts'
 import { alt, filterMap, map, opt, type Parser, seq, table, words } from './combinators.ts'
-import { adverbs, auxiliary, be, code, number } from './common-words.ts'
+import { adverbs, auxiliary, be, code, comma, number } from './common-words.ts'
 import { fieldClaims, optional } from './field-claims.ts'
 import { referenceFields } from './lexicon.ts'
 import { kindNoun, objectPhrase } from './object-phrases.ts'
@@ -146,7 +146,16 @@ export const usePredicate: Parser<Predicate> = alt(usesPredicate, onNode, scaled
 
 /** "The HPA scaled the Deployment to 5 replicas": it is what its status says that it wants. */
 export const scalesClause: Parser<ClaimBody[]> = filterMap(
-  seq(objectPhrase, opt(words('has | have | had')), words('scaled | scales | scale'), objectPhrase, scaledTo),
+  seq(
+    objectPhrase,
+    opt(words('has | have | had')),
+    words('scaled | scales | scale | raises | raised | lowers | lowered | brings | brought'),
+    objectPhrase,
+    scaledTo,
+    opt(
+      seq(comma, words('its minimum | its maximum | since that is its minimum | since that is its maximum')),
+    ),
+  ),
   ([autoscaler, , , scaled, found]) =>
     autoscaler.kind !== 'HorizontalPodAutoscaler'
       ? undefined

@@ -2,7 +2,7 @@
 import type { Bindings } from '../bindings.ts'
 import { cellsOf, cutAt, essence, isHeader, readingOf, shownCells, startsOf } from './cells.ts'
 import { type Comparison, count, differ, newComparison, type Shown } from './comparison.ts'
-import { isElision } from './elision.ts'
+import { isElision, leavesOut, matchLine } from './elision.ts'
 
 /** How many rows that look alike are tried for one. */
 const patience = 50
@@ -78,6 +78,7 @@ class TableComparison {
   private readonly bindings: Bindings
   private readonly titles: readonly string[]
   private readonly byLook = new Map<string, Row[]>()
+  private readonly all: Row[] = []
   private readonly byName = new Map<string, string>()
   private readonly used = new Set<number>()
 
@@ -120,6 +121,7 @@ class TableComparison {
       if (!this.byName.has(name)) this.byName.set(name, line)
       const all = cutAt(starts, line)
       const row = { cells: columns.map((at) => all[at]!), index }
+      this.all.push(row)
       const look = this.lookOf(row.cells)
       const alike = this.byLook.get(look)
       if (alike === undefined) this.byLook.set(look, [row])
@@ -156,7 +158,8 @@ class TableComparison {
   }
 
   private find(cells: readonly string[]): Row | undefined {
-    const alike = this.byLook.get(this.lookOf(cells)) ?? []
+    // What a cell leaves out, no look tells: `pvc-...`.
+    const alike = cells.some(leavesOut) ? this.all : (this.byLook.get(this.lookOf(cells)) ?? [])
     for (const row of alike.filter(({ index }) => !this.used.has(index)).slice(0, patience)) {
       if (this.matches(cells, row)) return row
     }
@@ -185,7 +188,7 @@ class TableComparison {
 
   /** A cell that lists several values no document can know has them in any order. */
   private matchValues(wanted: string, real: string) {
-    const match = this.bindings.match(wanted, real)
+    const match = matchLine(this.bindings, wanted, real)
     if (match !== undefined || !wanted.includes(',') || !this.hasTokens(wanted)) return match
     const rest = real.split(',')
     const values = wanted.split(',')

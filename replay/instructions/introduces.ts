@@ -131,9 +131,13 @@ function does(clause: Clause, whole: string): boolean {
   return classes.find(([verbs]) => verbs.test(clause.verb))?.[1].some((shape) => shape.test(command)) === true
 }
 
+/** What follows says where, how or when it is done, and names what it is not done to. */
+const whereAndWhen =
+  /\b(?:from|in|on|with|using|of|by|via|to|that|which|for|while|when|once|after|before|until|because|since)\b.*$/i
+
 /** Whether a command is about other kinds of objects, or other components, than the sentence is. */
 function isElsewhere({ verb, rest }: Clause, command: string): boolean {
-  const named = kindsIn(rest.replace(/\b(?:from|in|on|with|using|of|by|via|to|that|which|for)\b.*$/i, ''))
+  const named = kindsIn(rest.replace(whereAndWhen, ''))
   const given = kindsGiven(command)
   if (
     named.length > 0 &&

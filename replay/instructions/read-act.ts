@@ -29,9 +29,14 @@ export function actIn({ verb, rest, text: part }: Clause, sentence: Sentence): A
   const setting = fieldSettingIn(verb, rest)
   const found = setting === undefined ? verbs.find(([shape]) => shape.test(verb))?.[1] : 'change'
   if (found === undefined) return undefined
-  const [object] = kindsIn(rest.replace(/\b(?:from|in|on|with|using|of|by|via|to)\b.*$/i, ''))
+  const [object] = kindsIn(
+    rest.replace(
+      /\b(?:from|in|on|with|using|of|by|via|to|while|when|once|after|before|until|because|since|which|that)\b.*$/i,
+      '',
+    ),
+  )
   const names = namesIn(rest)
-  const pronoun = /^(?:it|them|both|this|these)\b/i.test(rest)
+  const pronoun = /^(?:it|them|both|this|these|(?:its|their)\s+(?:container\s+)?image)\b/i.test(rest)
   if (object === undefined && names.length === 0 && !pronoun && setting === undefined) return undefined
   const step =
     /\b(?:in|from|of|at|like(?: in)?|as in)\s+(?:the\s+)?step\s?#?(\d{1,3})|\(step\s?(\d{1,3})\)/i.exec(rest)

@@ -261,6 +261,7 @@ describe('what is done again, to objects, and in commands', () => {
     ['Delete the pod', 'delete pod'],
     ['Wait for the pod to be running, then delete the pod', 'wait pods; delete pod'],
     ['Delete all pods', 'delete pod all'],
+    ['Delete the claim while the Pod uses it', ''],
     ['Create another pod from the same manifest', 'create pod another'],
     ['Delete the pod created in step 4, and look at the events', 'delete pod of 4'],
     ['Scale the deployment to 3', 'scale deployment x3'],

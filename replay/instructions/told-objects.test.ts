@@ -25,6 +25,12 @@ const paths = (kind: string, name: string) => places[`${kind} ${name}`] ?? []
 const told = (text: string, more: Surroundings = {}) =>
   toldObjects(readInstructions({ text, line: 1 })[0] as ActInstruction, { paths, ...more })
 
+it('makes so many of an image', () => {
+  const [made] = told('Create a Deployment `front` with four replicas of `nginx:1.26`') ?? []
+  expect(JSON.stringify(made)).toMatch(/"replicas":4\b.*"image":"nginx:1\.26"/)
+  expect(told('Create a Deployment `front` with four replicas of `app:web`')).toBeUndefined()
+})
+
 it('makes what a sentence describes in full', () => {
   expect(told('Create a Pod `gated` with two scheduling gates')).toEqual([
     {

@@ -59,6 +59,8 @@ const properties: readonly Reading[] = [
   [new RegExp(`^${numeral}\\s+containers?$`, 'i'), (told, [, count]) => (told.containers = numberOf(count))],
   [/^(?:a |an )?different (?:container )?images?$/i, (told) => (told.images = 'different')],
   [new RegExp(`^${numeral}\\s+replicas?$`, 'i'), (told, [, count]) => (told.replicas = numberOf(count))],
+  // "Four replicas of `nginx:1.26`": no label has such a value.
+  [/^`([a-z0-9][\w./-]{1,100}:(?:v?\d[\w.-]{0,40}|latest))`$/, (told, [, image]) => (told.image = image)],
   [/^(?:the |a )?(?:container )?image `([\w./:@-]{1,120})`$/i, (told, [, image]) => (told.image = image)],
   [
     /^(?:the |a )?(label|annotation) `([\w./-]{1,120})[=:]\s?"?([\w.-]{0,63})"?`$/i,

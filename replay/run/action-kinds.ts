@@ -1,8 +1,9 @@
 // What an action of a step is for: objects, the cluster, a line of the document.
 import type { Claim } from '../claims/claim.ts'
 import type { CommandLine } from '../command-line.ts'
+import { filesRead } from '../files-read.ts'
 import { givenToKubectl } from '../kubectl-words.ts'
-import type { Action, Step } from '../step.ts'
+import { type Action, commandsOf, type Step } from '../step.ts'
 
 /** Whether an action creates objects: a command, a manifest or an instruction. */
 export const makesSome = (action: Action): boolean =>
@@ -70,3 +71,14 @@ export function makesLater(action: Action, steps: readonly Step[], index: number
 /** What the shown refusal of kube-apiserver shows. */
 export const refusesToStart =
   /^\W*(?:(?:the|then|now|this time)\W+){0,3}(?:(?:kube-)?api-?\s?server|cluster|it)`?\s+(?:now\s|then\s)?(?:refuses to|fails to|does not|cannot|can not|will not|won't)\s+(?:start|come up)(?:\s+(?:then|now|any ?more|any longer))?\W*$/i
+
+const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+/**
+ * Whether a step only writes files, each of which a command of a later step reads: "Save this as `crd.yaml`:". What is in them is
+ * compared there.
+ */
+export function writesFor({ actions }: Step, later: readonly Step[]): boolean {
+  const files = actions.flatMap((action) => (action.kind === 'file' ? baseName(action.name) : []))
+  const read = new Set(later.flatMap(commandsOf).flatMap(filesRead).map(baseName))
+  return files.length > 0 && files.length === actions.length && files.every((file) => read.has(file))
+}

@@ -11,6 +11,9 @@ import type { ServerChanges } from './server-changes.ts'
 
 const namespaceFlag = /(?:^|\s)(?:-n|--namespace)[ =]?\s*([a-z0-9-]+)/
 
+/** What may say a namespace in other ways than by its name after a flag: a variable, a manifest here or in a file. */
+const elsewhere = /(?:-n|--namespace)[ =]?\s*["']?\$|\bnamespace\b|-f[ =]?(?!\s*-(?:\s|$))|--filename|\s-k\b/
+
 /** On the machine's disk, as whoever looks may see everything. */
 const kubeconfig = '/var/lib/kepsim/admin.conf'
 
@@ -38,6 +41,8 @@ export class ClusterObjects {
   private readonly watched = new Set(['pods', 'nodes', 'leases.coordination.k8s.io'])
   private readonly first = new Map<string, KubeObject>()
   readonly documented: Documented[] = []
+  /** The kubeconfig may name another namespace than the default one. */
+  private setsNamespace = false
   private knows: RunningServer | undefined
   private readonly changes: ServerChanges
   private readonly ofCluster: (resource: string) => boolean
@@ -58,11 +63,13 @@ export class ClusterObjects {
   }
 
   /** Takes note of the objects that a command says it made. */
-  note(command: string, stdout: string, number: string | undefined): void {
-    const given = namespaceFlag.exec(command)?.[1] ?? 'default'
+  async note(command: string, stdout: string, number: string | undefined): Promise<void> {
+    this.setsNamespace ||= /\bset-context\b/.test(command)
+    const asks = this.setsNamespace || elsewhere.test(command)
+    const given = namespaceFlag.exec(command)?.[1] ?? (asks ? undefined : 'default')
     for (const { resource, name } of toldObjects(stdout)) {
-      const namespace = this.ofCluster(resource) ? '' : given
       this.watched.add(resource)
+      const namespace = this.ofCluster(resource) ? '' : (given ?? (await this.namespaceOf(resource, name)))
       const known = this.documented.find(
         (one) => one.resource === resource && one.name === name && one.namespace === namespace,
       )
@@ -70,6 +77,14 @@ export class ClusterObjects {
       if (known === undefined) this.documented.push(made)
       if (number !== undefined && !made.numbers.includes(number)) made.numbers.push(number)
     }
+  }
+
+  /** Of an object whose command does not say it: a variable, a manifest or the kubeconfig has it. */
+  private async namespaceOf(resource: string, name: string): Promise<string> {
+    const found = (await this.now(resource)).flatMap(({ metadata }) =>
+      metadata.name === name ? (metadata.namespace ?? []) : [],
+    )
+    return found.includes('default') ? 'default' : (found[0] ?? 'default')
   }
 
   /** Of all namespaces; empty where the server does not serve the resource, or there is none. */

@@ -99,7 +99,7 @@ export class CommandRun {
     const doubts = machine.incidents.takeDoubts()
     if (command.last) machine.computers.leaveAll()
     this.log.record(record)
-    objects.note(record.text, record.stdout, numberOf(this.step))
+    await objects.note(record.text, record.stdout, numberOf(this.step))
     if (output !== undefined) record.shown = this.outputs.shownOf(record, output)
     const refusals = machine.incidents.takeFailures()
     const lacksFile = command.missing !== undefined && /no such file/i.test(record.stderr)

@@ -24,6 +24,7 @@ import {
   refusesToStart,
   startsOne,
   usesObjects,
+  writesFor,
 } from './action-kinds.ts'
 import { ClaimRun } from './claim-run.ts'
 import { CommandRun } from './command-run.ts'
@@ -118,7 +119,9 @@ export class StepRun {
   /** A step of which nothing was compared has not passed. */
   private outcome(): StepResult['outcome'] {
     const { title, line } = this.step
-    if (this.log.checks.length === 0 && this.log.clean) this.log.find(nothingCompared(title, line))
+    const later = this.state.parts.steps.slice(this.index + 1)
+    if (this.log.checks.length === 0 && this.log.clean && !writesFor(this.step, later))
+      this.log.find(nothingCompared(title, line))
     return worstOf(this.log.findings.map(({ outcome }) => outcome))
   }
 
