@@ -49,6 +49,11 @@ describe('a section begins anew', () => {
       'PRESERVE_ETCD=true ETCD_DIR=/tmp/f hack/local-up-cluster.sh',
     ],
     [
+      'that makes anew what the store would have',
+      'PRESERVE_ETCD=true ETCD_DIR=/tmp/e hack/local-up-cluster.sh\nkubectl create -f - <<E\nmetadata: { name: kept }\nE',
+      'PRESERVE_ETCD=true ETCD_DIR=/tmp/e hack/local-up-cluster.sh\nkubectl create -f - <<E\nmetadata: { name: kept }\nE',
+    ],
+    [
       'that starts a cluster',
       'kubectl create namespace team-a',
       'kind create cluster\nkubectl get ns team-a',

@@ -47,11 +47,18 @@ function needs(one: Selected, before: Selected): boolean {
   if (one.section.title === before.section.title) return false
   const own = textsOf(one)
   // A cluster that is started on what another one left in etcd is the same cluster.
-  if (starts(one)) return sharesStore(own, textsOf(before))
+  if (starts(one)) return sharesStore(own, textsOf(before)) && !makesAnew(own, textsOf(before))
   if (starts(before)) return own.some((text) => asksCluster.test(text))
   const made = new Set([...namesMade(textsOf(before)), ...namesMade(blocksOf(before.section.body))])
   for (const name of namesMade([...own, ...blocksOf(one.section.body)])) made.delete(name)
   return own.some((text) => (text.match(/[\w][\w.-]*/g) ?? []).some((word) => made.has(word)))
+}
+
+/** It creates what the other one has created, which a store that goes on has already. */
+function makesAnew(own: readonly string[], before: readonly string[]): boolean {
+  if (!own.some((text) => /\bkubectl\s(?:[^\n|;]*\s)?(?:create|run)\b/.test(text))) return false
+  const there = new Set(namesMade(before))
+  return namesMade(own).some((name) => there.has(name) && !/\.(?:ya?ml|json)$/.test(name))
 }
 
 /** `PRESERVE_ETCD=true ETCD_DIR=/tmp/etcd hack/local-up-cluster.sh`: where it is kept. */

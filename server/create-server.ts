@@ -72,7 +72,7 @@ import { writeBootstrapObjects } from './registry/bootstrap.ts'
 import { Registry } from './registry/generic/registry.ts'
 import { StoredCounts } from './registry/generic/stored-counts.ts'
 import type { ServerContext } from './registry/generic/strategy.ts'
-import { rowsOf } from './registry/index.ts'
+import { rowsOf } from './registry/resource-rows.ts'
 import { refreshAllocations } from './registry/service/allocation/allocation-metrics.ts'
 import { trackOwn } from './track-own.ts'
 

@@ -44,6 +44,7 @@ import { registryDialect } from '../../server/registry/dialect.ts'
 import { nodeDialect } from '../../server/registry/node/dialect.ts'
 import { claimDialect } from '../../server/registry/persistentvolumeclaim/dialect.ts'
 import { podDialect } from '../../server/registry/pod/dialect.ts'
+import { deviceDialect } from '../../server/registry/resource/dialect.ts'
 import { serviceDialect } from '../../server/registry/service/dialect.ts'
 import { serviceCIDRDialect } from '../../server/registry/servicecidr/dialect.ts'
 import { statefulSetDialect } from '../../server/registry/statefulset/dialect.ts'
@@ -62,6 +63,7 @@ export const dialects: readonly AnyDialect[] = [
   serviceCIDRDialect,
   statefulSetDialect,
   registryDialect,
+  deviceDialect,
   celDialect,
   celLibraries,
   validationDialect,

@@ -5,7 +5,7 @@ import { noTwoAlike } from './alike-predicates.ts'
 import { furtherClaim } from './causes.ts'
 import { changeClause } from './change-clauses.ts'
 import type { ClaimBody, Subject, Timed } from './claim.ts'
-import { alt, filterMap, first, lazy, map, memo, opt, type Parser, seq, token, words } from './combinators.ts'
+import { alt, filterMap, first, lazy, map, memo, opt, type Parser, seq, words } from './combinators.ts'
 import { comingClause } from './coming-clauses.ts'
 import {
   adjuncts,
@@ -16,7 +16,6 @@ import {
   comparison,
   conclusion,
   generalReason,
-  isSo,
   mark,
   number,
   quantity,
@@ -43,6 +42,7 @@ import { errorPhrase, refusalClause } from './refusal-clauses.ts'
 import { replacementClause } from './replacement-clauses.ts'
 import { rulesClause } from './rule-clauses.ts'
 import { specialClause } from './special-clauses.ts'
+import { spread } from './spread-clauses.ts'
 import { inThatState, objectState, state, stateComplement } from './state-predicates.ts'
 import { storingClause } from './storing-clauses.ts'
 import type { Topic } from './topic.ts'
@@ -208,26 +208,6 @@ const counted: Parser<ClaimBody[]> = alt<ClaimBody[]>(
   numberOfAmount,
   noneRestarted,
   noTwoAlike,
-)
-
-const slashes: Parser<number[]> = token((one) =>
-  /^\d+(?:\/\d+)+$/.test(one.text) ? one.text.split('/').map(Number) : undefined,
-)
-/** "pods spread across nodes as 4/4/4". */
-const spread: Parser<ClaimBody[]> = map(
-  seq(
-    objectPhrase,
-    opt(isSo),
-    words('spread | are spread | distributed'),
-    // Over zones, say, they may be spread otherwise.
-    words(
-      'across nodes | across the nodes | across all nodes | over nodes | over the nodes | on nodes | on the nodes',
-    ),
-    opt(words('evenly')),
-    words('as'),
-    slashes,
-  ),
-  ([subject, , , , , , counts]) => [{ kind: 'spread', subject, counts }],
 )
 
 const actor: Parser<unknown> = alt<unknown>(

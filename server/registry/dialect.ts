@@ -24,15 +24,6 @@ export const registryDialect = dialect('resources', {
     36,
     'resources and scheduling directives of a Job that never started may change before the controller calls it suspended (KEP-5440)',
   ),
-  hasAlternatives: since(
-    33,
-    'a request for devices has alternatives, beside what it asks for exactly (KEP-4816)',
-  ),
-  claimsHaveControllers: until(
-    32,
-    'no ResourceClaim names a controller, and no DeviceClass nodes, for allocation by control planes of drivers (KEP-3063)',
-  ),
-  hidesDeviceIds: until(35, 'errors on the devices of a status of a ResourceClaim show their IDs'),
   validatesAttributesClassTwice: until(
     35,
     'an updated VolumeAttributesClass is validated once, no longer as a new one before',
@@ -211,11 +202,6 @@ export const registryDialect = dialect('resources', {
     'an updated VolumeAttachment is checked for a valid persistentVolumeName, and attacher is only required',
   ),
   keepsJobAnnotation: since(26, 'the annotation batch.kubernetes.io/job-tracking of a Job cannot be removed'),
-  claimsNameClasses: until(
-    31,
-    'ResourceClaims hold requests for devices, and name no ResourceClass and allocationMode; ResourceClasses are gone',
-  ),
-  fixesAllocations: since(27, "a ResourceClaim's allocation may be removed, but not changed"),
   checksServedVersions: since(
     28,
     'a StorageVersion may name a server once only, and its servedVersions are checked',
@@ -268,63 +254,6 @@ export const registryDialect = dialect('resources', {
     31,
     'fields of gates that are off are dropped from PersistentVolumes (KEP-3751)',
   ),
-  countsDevicesFirst: since(
-    35,
-    'of a list of devices, requests or the like that is too long nothing else is told, and repeated items are told without the name of their key (KEP-4381)',
-  ),
-  keepsKeysOutOfPaths: since(
-    36,
-    'errors on the name of an attribute, capacity or counter have the path of the map (KEP-4381)',
-  ),
-  requiresPartsOfNames: until(
-    35,
-    'an attribute without name or domain has an invalid value, where it lacked a required one (KEP-4381)',
-  ),
-  checksOneOfRequest: since(
-    35,
-    'of a request with exactly and firstAvailable only this is told, not what is wrong in either (KEP-4816)',
-  ),
-  checksUpdatedDeviceClaims: until(
-    35,
-    'an updated ResourceClaim or template whose spec differs is not validated beside (KEP-4381)',
-  ),
-  keepsTaintEffects: since(
-    35,
-    'effects of taints of devices that stay as they are stored are not looked at (KEP-5055)',
-  ),
-  deviceTaintEffects: changing<readonly string[]>(
-    ['NoSchedule', 'NoExecute'],
-    [35, ['NoSchedule', 'NoExecute', 'None'], 'taints of devices can have the effect None (KEP-5055)'],
-  ),
-  mostDeviceTaints: changing(4, [35, 16, 'a device can have 16 taints, not 4 (KEP-5055)']),
-  mostConsumers: changing(32, [
-    32,
-    256,
-    'a ResourceClaim can be reserved for 256 consumers, not 32 (KEP-4381)',
-  ]),
-  sliceNodeFields: changing('`nodeName`, `nodeSelector`, or `allNodes`', [
-    33,
-    '`nodeName`, `nodeSelector`, `allNodes`, `perDeviceNodeSelection`',
-    'a ResourceSlice may say per device which nodes reach it: perDeviceNodeSelection (KEP-4815)',
-  ]),
-  adminNamespaceLabel: changing<string | undefined>(
-    undefined,
-    [
-      33,
-      'resource.k8s.io/admin-access',
-      'claims with adminAccess need a label of their namespace (KEP-5018)',
-    ],
-    [
-      34,
-      'resource.kubernetes.io/admin-access',
-      'claims with adminAccess need the label resource.kubernetes.io/admin-access of their namespace, not resource.k8s.io/admin-access (KEP-5018)',
-    ],
-  ),
-  warnsOfDriverNames: since(
-    35,
-    'a ResourceSlice whose driver has upper-case letters is warned about (KEP-4381)',
-  ),
-  countsSliceGenerations: since(31, 'ResourceSlices count generations (KEP-4381)'),
   warnsOfMountAnnotations: since(
     31,
     'the annotation volume.beta.kubernetes.io/mount-options of PersistentVolumes is warned about',

@@ -1,7 +1,5 @@
 // THE table of resources: what each has of its own, in one row. What a release serves is told by its facts; a resource without a row
 // follows generic/default-strategy.ts, and its tables have name and time of creation.
-import { plannedResource } from '../../component-base/planned-resources.ts'
-import type { Release } from '../../component-base/release.ts'
 import {
   mutatingPolicyBindingRules,
   mutatingPolicyRules,
@@ -396,19 +394,3 @@ export const resources: readonly ResourceRow[] = [
     },
   }),
 ]
-
-const byName: ReadonlyMap<string, ResourceRow> = new Map(
-  resources.map((row) => [`${row.group}/${row.resource}`, row]),
-)
-
-/** What a resource has of its own: nothing, where it has no row. */
-export const resourceRow = (group: string, resource: string): ResourceRow =>
-  byName.get(`${group}/${resource}`) ?? { group, resource }
-
-/** The rows of a release: resources of its plan follow the common rules. */
-export const rowsOf =
-  (release: Pick<Release, 'minor' | 'plan'>) =>
-  (group: string, resource: string): ResourceRow =>
-    plannedResource(release, group, resource) === undefined
-      ? resourceRow(group, resource)
-      : { group, resource, generation: true }

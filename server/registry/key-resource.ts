@@ -2,7 +2,7 @@
 
 import type { GroupResource } from '../../apimachinery/status-error.ts'
 import type { ServedVersion } from './generic/registry.ts'
-import { resourceRow } from './index.ts'
+import { resourceRow } from './resource-rows.ts'
 
 const start = '/registry/'
 

@@ -9,7 +9,7 @@ import {
   releaseFacts,
 } from '../../../component-base/release-facts.ts'
 import { type FeatureGateReader, gateEnabled } from '../../../featuregates/reader.ts'
-import { resourceRow } from '../../registry/index.ts'
+import { resourceRow } from '../../registry/resource-rows.ts'
 import { discoveryDialect } from './dialect.ts'
 import { type AvailabilityOptions, availableVersions, releaseNumber } from './lifecycle.ts'
 import { registeredVersions } from './registered-versions.ts'

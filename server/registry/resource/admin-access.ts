@@ -3,8 +3,8 @@ import type { ResourceClaimSpec, ResourceClaimStatus } from '../../../api/resour
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { registryDialect } from '../dialect.ts'
 import type { RequestContext, Transaction } from '../generic/strategy.ts'
+import { deviceDialect } from './dialect.ts'
 
 const nothingBegun: Transaction = { commit() {}, revert() {} }
 
@@ -37,7 +37,7 @@ class AdminAccess {
 
   /** @param path where access is asked for; undefined: it is not */
   async ask(ctx: RequestContext, object: KubeObject, path: FieldPath | undefined): Promise<Transaction> {
-    const { adminNamespaceLabel: label } = registryDialect(ctx.server.release.minor)
+    const { adminNamespaceLabel: label } = deviceDialect(ctx.server.release.minor)
     if (path === undefined || label === undefined) return nothingBegun
     const record = await ctx.server.storage.get(`/registry/namespaces/${ctx.namespace}`)
     if (record?.object.metadata.labels?.[label] === 'true') return nothingBegun

@@ -5,8 +5,8 @@ import { validateImmutableField } from '../../../apimachinery/validation/immutab
 import { tooLongMaxLength } from '../../../apimachinery/validation/messages.ts'
 import { validateCsiDriverName } from '../core/csi-driver-name.ts'
 import { requireFields } from '../core/names.ts'
-import { registryDialect } from '../dialect.ts'
 import { validateNodeSelector } from '../pod/affinity.ts'
+import { deviceDialect } from './dialect.ts'
 
 interface Consumer {
   resource?: string
@@ -123,7 +123,7 @@ export function validateClaimStatus(
       : allocation
         ? [field.required(driverPath, 'must be specified when `allocation` is set')]
         : []
-  const fixed = registryDialect(minor).fixesAllocations && allocation && old.allocation
+  const fixed = deviceDialect(minor).fixesAllocations && allocation && old.allocation
   const print = { type: '*resource.AllocationResult', minor }
   return [
     ...driver,

@@ -12,8 +12,8 @@ import { type FieldError, type FieldPath, field } from '../../../apimachinery/fi
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { validateCsiDriverName } from '../core/csi-driver-name.ts'
 import { validateDns1123Label, validateDns1123Subdomain } from '../core/names.ts'
-import { registryDialect } from '../dialect.ts'
 import { validateFullDeviceKey } from './device-names.ts'
+import { deviceDialect } from './dialect.ts'
 import { validateSet, validateSlice } from './lists.ts'
 import { type DeviceRules, validateConfiguration, validateSelectors } from './selectors.ts'
 import { validateDeviceToleration } from './taints.ts'
@@ -116,7 +116,7 @@ function validateRequest(request: DeviceRequest, path: FieldPath, rules: DeviceR
   const { name = '', exactly, firstAvailable } = request
   const alternatives = firstAvailable ?? []
   const hasBoth = exactly != null && alternatives.length > 0
-  const { checksOneOfRequest, hasAlternatives } = registryDialect(rules.minor)
+  const { checksOneOfRequest, hasAlternatives } = deviceDialect(rules.minor)
   const ofName = validateDns1123Label(name, path.child('name'), rules.minor)
   if (!hasAlternatives) return [...ofName, ...validateExactly(exactly ?? {}, path, rules)]
   return [
@@ -200,7 +200,7 @@ export function validateDeviceClaim(
 
 function validateController(spec: ResourceClaimSpec, path: FieldPath, minor: number): FieldError[] {
   const { controller = '' } = spec as { controller?: string }
-  return registryDialect(minor).claimsHaveControllers && controller !== ''
+  return deviceDialect(minor).claimsHaveControllers && controller !== ''
     ? validateCsiDriverName(controller, path, minor)
     : []
 }

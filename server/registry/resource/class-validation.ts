@@ -4,8 +4,8 @@ import type { DeviceClassSpec } from '../../../api/resource-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { semanticEqual } from '../../../apimachinery/json.ts'
 import { isExtendedResource } from '../../../apimachinery/resource-names.ts'
-import { registryDialect } from '../dialect.ts'
 import { validateNodeSelector } from '../pod/affinity.ts'
+import { deviceDialect } from './dialect.ts'
 import { validateSlice } from './lists.ts'
 import { type DeviceRules, validateConfiguration, validateSelectors } from './selectors.ts'
 
@@ -24,7 +24,7 @@ export function validateDeviceClass(
   })
   const isForeign = extendedResourceName != null && !isExtendedResource(extendedResourceName, minor)
   const { suitableNodes } = spec as { suitableNodes?: NodeSelector | null }
-  const checksNodes = registryDialect(minor).claimsHaveControllers && suitableNodes != null
+  const checksNodes = deviceDialect(minor).claimsHaveControllers && suitableNodes != null
   return [
     ...validateSelectors(selectors, path.child('selectors'), keeps('selectors')),
     ...validateSlice(config, path.child('config'), {

@@ -14,11 +14,11 @@ import { isValidInterfaceAddress } from '../../../apimachinery/validation/strict
 import { validateCsiDriverName } from '../core/csi-driver-name.ts'
 import { validateConditions } from '../core/meta-conditions.ts'
 import { requireFields, validateDns1123Label } from '../core/names.ts'
-import { registryDialect } from '../dialect.ts'
 import { validateNodeSelector } from '../pod/affinity.ts'
 import { validateBindingConditions } from './binding-conditions.ts'
 import { type RequestNames, validateRequestReference, validateRequestReferences } from './claim-validation.ts'
 import { validatePoolName, validateRawObject, validateUid } from './device-names.ts'
+import { deviceDialect } from './dialect.ts'
 import { validateSet, validateSlice } from './lists.ts'
 import { type DeviceRules, validateConfiguration } from './selectors.ts'
 
@@ -36,7 +36,7 @@ export const sharedDeviceId = ({
 
 const validateConsumers = (consumers: ResourceClaimStatus['reservedFor'], minor: number): FieldError[] =>
   validateSet(consumers, path.child('reservedFor'), {
-    max: registryDialect(minor).mostConsumers,
+    max: deviceDialect(minor).mostConsumers,
     minor,
     key: ({ uid = '' }) => uid,
     keyField: 'uid',
@@ -88,7 +88,7 @@ const shownDevice =
   (minor: number) =>
   ({ driver = '', pool = '', device = '', shareID }: AllocatedDeviceStatus): unknown => {
     if (!validationDialect(minor).printsValuesAsJSON) return new Literal(`${driver}/${pool}/${device}`)
-    const shown = (text: string): unknown => (registryDialect(minor).hidesDeviceIds ? {} : text)
+    const shown = (text: string): unknown => (deviceDialect(minor).hidesDeviceIds ? {} : text)
     return {
       Driver: shown(driver),
       Pool: shown(pool),

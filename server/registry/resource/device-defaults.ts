@@ -1,5 +1,5 @@
 // Upstream: pkg/apis/resource/{v1,v1beta1,v1beta2}/defaults.go
-import { registryDialect } from '../dialect.ts'
+import { deviceDialect } from './dialect.ts'
 
 /** What one request for devices asks for; where its versions differ, it is the request itself or stands under `exactly`. */
 interface DeviceRequest {
@@ -22,7 +22,7 @@ function setRequestDefaults(request: DeviceRequest, minor: number): void {
   ])
     setCount(one)
   // One that has no class may have alternatives, since there are some.
-  const asks = request.exactly === undefined && !registryDialect(minor).hasAlternatives
+  const asks = request.exactly === undefined && !deviceDialect(minor).hasAlternatives
   if (request.deviceClassName || asks) setCount(request)
 }
 

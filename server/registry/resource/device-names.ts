@@ -4,7 +4,7 @@ import { isValidLabelValue } from '../../../apimachinery/validation/label-names.
 import { byteLength, regexError, tooLong } from '../../../apimachinery/validation/messages.ts'
 import { validateCsiDriverName } from '../core/csi-driver-name.ts'
 import { validateDns1123Subdomain } from '../core/names.ts'
-import { registryDialect } from '../dialect.ts'
+import { deviceDialect } from './dialect.ts'
 
 const [mostPool, mostIdentifier] = [253, 32]
 const identifier = '[A-Za-z_][A-Za-z0-9_]*'
@@ -61,12 +61,11 @@ function validateIdentifier(id: string, path: FieldPath, minor: number): FieldEr
 }
 
 const missing = (path: FieldPath, text: string, minor: number): FieldError =>
-  registryDialect(minor).requiresPartsOfNames ? field.required(path, text) : field.invalid(path, '', text)
+  deviceDialect(minor).requiresPartsOfNames ? field.required(path, text) : field.invalid(path, '', text)
 
 /** The errors of the name of an attribute or a capacity: an identifier, with or without a domain. */
 export function validateDeviceKey(name: string, path: FieldPath, minor: number): FieldError[] {
-  if (name === '' && registryDialect(minor).requiresPartsOfNames)
-    return [field.required(path, 'name required')]
+  if (name === '' && deviceDialect(minor).requiresPartsOfNames) return [field.required(path, 'name required')]
   const parts = name.split('/')
   if (parts.length === 1) return validateIdentifier(name, path, minor)
   if (parts.length > 2) return []
@@ -83,7 +82,7 @@ export function validateDeviceKey(name: string, path: FieldPath, minor: number):
 
 /** The errors of the name of an attribute that must have its domain. */
 export function validateFullDeviceKey(name: string, path: FieldPath, minor: number): FieldError[] {
-  const { requiresPartsOfNames } = registryDialect(minor)
+  const { requiresPartsOfNames } = deviceDialect(minor)
   const errors = validateDeviceKey(name, path, minor)
   if (name.includes('/') || (requiresPartsOfNames && name === '')) return errors
   const text = requiresPartsOfNames

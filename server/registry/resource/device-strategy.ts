@@ -25,7 +25,6 @@ import { type AnyCondition, validateConditions } from '../core/meta-conditions.t
 import { metaAgain, metaChange, metaOnUpdate, subdomainName } from '../core/object-meta-validation.ts'
 import { subObject } from '../core/sub-object.ts'
 import { validateTemplateMeta } from '../core/template-meta.ts'
-import { registryDialect } from '../dialect.ts'
 import { defaultStatusStrategy, defaultStrategy, type ResourceTraits } from '../generic/default-strategy.ts'
 import { extendedStrategy, updatedBy } from '../generic/extended-strategy.ts'
 import type { RulesFor } from '../generic/resource-row.ts'
@@ -41,6 +40,7 @@ import {
   setSliceDefaults,
   setTaintDefaults,
 } from './device-defaults.ts'
+import { deviceDialect } from './dialect.ts'
 import { dropClaimFields, dropControllerFields, dropSliceFields, dropStatusFields } from './drop-disabled.ts'
 import type { DeviceRules } from './selectors.ts'
 import { validateSlice } from './slice-validation.ts'
@@ -94,7 +94,7 @@ function fixedSpec(
   inHub: (object: KubeObject) => unknown,
   type: string,
 ): FieldError[] {
-  const specOf = registryDialect(release.minor).hasAlternatives ? inHub : (one: KubeObject) => one['spec']
+  const specOf = deviceDialect(release.minor).hasAlternatives ? inHub : (one: KubeObject) => one['spec']
   return validateImmutableField(specOf(object), specOf(old), path, { type, minor: release.minor })
 }
 
@@ -136,7 +136,7 @@ function dropFromClaim(
 function updateErrors(ctx: RequestContext, object: KubeObject, old: KubeObject): FieldError[] {
   const spec = claimOf(object)
   const fixed = fixedSpec(ctx, [object, old], claimOf, 'resource.ResourceClaimSpec')
-  if (!registryDialect(ctx.server.release.minor).checksUpdatedDeviceClaims)
+  if (!deviceDialect(ctx.server.release.minor).checksUpdatedDeviceClaims)
     return [...metaAgain(ctx, object), ...metaChange(ctx, object, old), ...fixed]
   return [
     ...metaAgain(ctx, object),
@@ -217,7 +217,7 @@ export function deviceClaimTemplateStrategy(traits: ResourceTraits): Partial<Str
       ...templateErrors(templateOf(object), rulesOf(ctx)),
       ...metaChange(ctx, object, old),
       ...fixedSpec(ctx, [object, old], templateOf, 'resource.ResourceClaimTemplateSpec'),
-      ...(registryDialect(ctx.server.release.minor).checksUpdatedDeviceClaims
+      ...(deviceDialect(ctx.server.release.minor).checksUpdatedDeviceClaims
         ? templateErrors(templateOf(object), rulesOf(ctx, true))
         : []),
     ],
@@ -259,7 +259,7 @@ export const deviceClassRules: RulesFor = (traits) => {
   })
   const update: NonNullable<Strategy['validateUpdate']> = (ctx, object, old) => [
     ...metaAgain(ctx, object, false, (name, prefix) => subdomainName(name, prefix, ctx.server)),
-    ...(registryDialect(ctx.server.release.minor).checksUpdatedDeviceClaims
+    ...(deviceDialect(ctx.server.release.minor).checksUpdatedDeviceClaims
       ? validateDeviceClass(classOf(object), undefined, path, rulesOf(ctx))
       : []),
     ...metaChange(ctx, object, old),
@@ -307,9 +307,9 @@ function taintStatusErrors(object: KubeObject, { release: { minor } }: ServerCon
 export const sliceRules: RulesFor = (traits) => {
   const [counting, plain] = [defaultStrategy(traits), defaultStrategy({ ...traits, generation: false })]
   const common = ({ server }: RequestContext): Strategy =>
-    registryDialect(server.release.minor).countsSliceGenerations ? counting : plain
+    deviceDialect(server.release.minor).countsSliceGenerations ? counting : plain
   const drop = ({ server }: RequestContext, object: KubeObject, old: KubeObject | undefined): void => {
-    if (registryDialect(server.release.minor).claimsNameClasses) return
+    if (deviceDialect(server.release.minor).claimsNameClasses) return
     inHub(object, sliceHub, () => {
       if (object['spec'])
         dropSliceFields(server.gates, object['spec'] as ResourceSliceSpec, old && sliceOf(old))
@@ -320,7 +320,7 @@ export const sliceRules: RulesFor = (traits) => {
     object: KubeObject,
     old: KubeObject | undefined,
   ): FieldError[] =>
-    registryDialect(server.release.minor).claimsNameClasses
+    deviceDialect(server.release.minor).claimsNameClasses
       ? []
       : validateSlice(sliceOf(object), old && sliceOf(old), path, server.release.minor)
   return {
@@ -351,7 +351,7 @@ export const sliceRules: RulesFor = (traits) => {
 
 function driverWarnings({ server }: RequestContext, object: KubeObject): string[] {
   const { driver = '' } = sliceOf(object)
-  return driver === driver.toLowerCase() || !registryDialect(server.release.minor).warnsOfDriverNames
+  return driver === driver.toLowerCase() || !deviceDialect(server.release.minor).warnsOfDriverNames
     ? []
     : [`spec.driver: driver names should be lowercase; "${driver}" contains uppercase characters`]
 }

@@ -7,9 +7,9 @@ import { Quantity } from '../../../apimachinery/quantity.ts'
 import { isNativeResource } from '../../../apimachinery/resource-names.ts'
 import { byteLength, tooLong } from '../../../apimachinery/validation/messages.ts'
 import { validateDns1123Label } from '../core/names.ts'
-import { registryDialect } from '../dialect.ts'
 import { validateBindingConditions } from './binding-conditions.ts'
 import { validateDeviceKey } from './device-names.ts'
+import { deviceDialect } from './dialect.ts'
 import { validateMap, validateSet, validateSlice } from './lists.ts'
 import { validateDeviceNodes } from './node-choice.ts'
 import { validateCapacity } from './request-policy.ts'
@@ -34,7 +34,7 @@ export function validateCounters(
     ...(isEmpty
       ? [field.required(at, '')]
       : validateMap(counters, at, {
-          max: registryDialect(minor).countsDevicesFirst ? mostCounters : undefined,
+          max: deviceDialect(minor).countsDevicesFirst ? mostCounters : undefined,
           shownKey: 63,
           minor,
           key: (key, place) => validateDns1123Label(key, place, minor),
@@ -82,7 +82,7 @@ function unionErrors(attribute: DeviceAttribute, path: FieldPath, minor: number)
   if (count > 1)
     return [field.invalid(path, badValue(attribute, 'resource.DeviceAttribute', minor), oneValue)]
   return [
-    registryDialect(minor).countsDevicesFirst
+    deviceDialect(minor).countsDevicesFirst
       ? field.invalid(path, '', oneValue)
       : field.required(path, oneValue),
   ]
@@ -121,7 +121,7 @@ function sizeErrors({ attributes, capacity }: Device, path: FieldPath, minor: nu
           ),
         ]
       : []),
-    ...(values > mostValues && registryDialect(minor).keepsKeysOutOfPaths
+    ...(values > mostValues && deviceDialect(minor).keepsKeysOutOfPaths
       ? [field.invalid(path, values, `the total number of attribute values must not exceed ${mostValues}`)]
       : []),
   ]
@@ -167,14 +167,10 @@ function validateTaints(
   path: FieldPath,
   minor: number,
 ): FieldError[] {
-  if (
-    old !== undefined &&
-    registryDialect(minor).keepsTaintEffects &&
-    semanticEqual(old.taints, device.taints)
-  )
+  if (old !== undefined && deviceDialect(minor).keepsTaintEffects && semanticEqual(old.taints, device.taints))
     return []
   return validateSlice(device.taints, path, {
-    max: registryDialect(minor).mostDeviceTaints,
+    max: deviceDialect(minor).mostDeviceTaints,
     minor,
     each: (taint, at) => validateDeviceTaint(taint, undefined, at, minor),
   })
@@ -203,7 +199,7 @@ export function validateDevice(
     }),
     ...validateTaints(device, old, path.child('taints'), minor),
     ...validateSet(device.consumesCounters, path.child('consumesCounters'), {
-      max: registryDialect(minor).countsDevicesFirst ? 2 : undefined,
+      max: deviceDialect(minor).countsDevicesFirst ? 2 : undefined,
       minor,
       key: ({ counterSet = '' }) => counterSet,
       keyField: 'counterSet',

@@ -7,7 +7,7 @@ import {
   repeats,
 } from '../../../apimachinery/field-error.ts'
 import { tooMany } from '../../../apimachinery/validation/messages.ts'
-import { registryDialect } from '../dialect.ts'
+import { deviceDialect } from './dialect.ts'
 
 /** Tells the errors of an item that stands at `path`. */
 export type ItemRules<T> = (item: T, path: FieldPath) => readonly FieldError[]
@@ -39,7 +39,7 @@ export function validateSlice<T>(
 ): FieldError[] {
   const all = items ?? []
   const tooLong = isTooLong(all, max) ? [tooMany(path, all.length, max!, minor)] : []
-  if (tooLong.length > 0 && registryDialect(minor).countsDevicesFirst) return tooLong
+  if (tooLong.length > 0 && deviceDialect(minor).countsDevicesFirst) return tooLong
   return [...eachFinding(all, (item, i) => each(item, path.index(i))), ...tooLong]
 }
 
@@ -49,7 +49,7 @@ export function validateSet<T>(
   path: FieldPath,
   rules: SetRules<T>,
 ): FieldError[] {
-  const { countsDevicesFirst } = registryDialect(rules.minor)
+  const { countsDevicesFirst } = deviceDialect(rules.minor)
   const errors = validateSlice(items, path, rules)
   if (countsDevicesFirst && isTooLong(items ?? [], rules.max)) return errors
   const isRepeated = repeats()
@@ -87,7 +87,7 @@ export function validateMap<T>(
 ): FieldError[] {
   const entries = Object.entries(map ?? {})
   const tooLong = isTooLong(entries, max) ? [tooMany(path, entries.length, max!, minor)] : []
-  const { countsDevicesFirst, keepsKeysOutOfPaths } = registryDialect(minor)
+  const { countsDevicesFirst, keepsKeysOutOfPaths } = deviceDialect(minor)
   if (tooLong.length > 0 && countsDevicesFirst) return tooLong
   return [
     ...tooLong,

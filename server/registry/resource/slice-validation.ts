@@ -4,9 +4,9 @@ import { type FieldError, type FieldPath, field } from '../../../apimachinery/fi
 import { isGiven } from '../../../apimachinery/given-empty.ts'
 import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
 import { validateCsiDriverName } from '../core/csi-driver-name.ts'
-import { registryDialect } from '../dialect.ts'
 import { validatePoolName } from './device-names.ts'
 import { validateCounters, validateDevice } from './device-validation.ts'
+import { deviceDialect } from './dialect.ts'
 import { validateSet } from './lists.ts'
 import { validateSliceNodes } from './node-choice.ts'
 
@@ -32,7 +32,7 @@ function fixedErrors(
   if (old === undefined) return []
   // A node is one of several choices since there are such of each device: its name may be none.
   const nodeOf = ({ nodeName }: ResourceSliceSpec): string | undefined =>
-    registryDialect(minor).hasAlternatives ? nodeName : (nodeName ?? '')
+    deviceDialect(minor).hasAlternatives ? nodeName : (nodeName ?? '')
   return [
     ...validateImmutableField(spec.pool?.name ?? '', old.pool?.name ?? '', path.child('pool', 'name')),
     ...validateImmutableField(spec.driver ?? '', old.driver ?? '', path.child('driver')),
@@ -50,7 +50,7 @@ const [mostDevices, mostAdvanced] = [128, 64]
 
 /** The most devices of a slice: fewer, where one has taints, counters or lists. */
 const mostDevicesOf = (devices: readonly Device[], minor: number): number =>
-  registryDialect(minor).countsDevicesFirst && devices.some(isAdvanced) ? mostAdvanced : mostDevices
+  deviceDialect(minor).countsDevicesFirst && devices.some(isAdvanced) ? mostAdvanced : mostDevices
 
 /** The errors of a slice. @param old as it is stored */
 export function validateSlice(
@@ -59,7 +59,7 @@ export function validateSlice(
   path: FieldPath,
   minor: number,
 ): FieldError[] {
-  const { countsDevicesFirst, sliceNodeFields } = registryDialect(minor)
+  const { countsDevicesFirst, sliceNodeFields } = deviceDialect(minor)
   const { devices, sharedCounters } = spec
   const known = new Map((old?.devices ?? []).map((device) => [device.name ?? '', device]))
   const hasBoth = isGiven(spec, 'sharedCounters') && isGiven(spec, 'devices') && countsDevicesFirst

@@ -4,7 +4,6 @@ import type { KubeObject } from '../../../apimachinery/json.ts'
 import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
 import { metaAgain, metaChange, metaOnUpdate } from '../core/object-meta-validation.ts'
 import { subObject } from '../core/sub-object.ts'
-import { registryDialect } from '../dialect.ts'
 import { defaultStatusStrategy, defaultStrategy } from '../generic/default-strategy.ts'
 import { extendedStrategy, updatedBy } from '../generic/extended-strategy.ts'
 import type { RulesFor } from '../generic/resource-row.ts'
@@ -15,6 +14,7 @@ import {
   deviceClaimStrategy,
   deviceClaimTemplateStrategy,
 } from './device-strategy.ts'
+import { deviceDialect } from './dialect.ts'
 import {
   type ClaimSpec,
   type ClaimTemplateSpec,
@@ -31,7 +31,7 @@ const path = FieldPath.of('spec')
 const specOf = <T>(object: KubeObject): T => (object['spec'] ?? {}) as T
 const statusOf = (object: KubeObject): ClaimStatus => (object['status'] ?? {}) as ClaimStatus
 /** Claims name a class; before they were rewritten for devices. */
-const hasClasses = ({ release }: ServerContext): boolean => registryDialect(release.minor).claimsNameClasses
+const hasClasses = ({ release }: ServerContext): boolean => deviceDialect(release.minor).claimsNameClasses
 
 /** The strategy of ResourceClasses. */
 export const resourceClassRules: RulesFor = (traits) => {

@@ -6,11 +6,11 @@ import { semanticEqual } from '../../../apimachinery/json.ts'
 import { validateLabelName } from '../../../apimachinery/validation/labels.ts'
 import { validateCsiDriverName } from '../core/csi-driver-name.ts'
 import { validateDns1123Label, validateDns1123Subdomain } from '../core/names.ts'
-import { registryDialect } from '../dialect.ts'
 import { validateLabelValue, validatePoolName } from './device-names.ts'
+import { deviceDialect } from './dialect.ts'
 import { type DeviceRules, validateSelectors } from './selectors.ts'
 
-const effectsOf = (minor: number): readonly string[] => registryDialect(minor).deviceTaintEffects
+const effectsOf = (minor: number): readonly string[] => deviceDialect(minor).deviceTaintEffects
 
 const notAnEffect = (effect: string, path: FieldPath, minor: number): FieldError[] =>
   effectsOf(minor).includes(effect) ? [] : [field.notSupported(path, effect, [...effectsOf(minor)].sort())]
@@ -25,7 +25,7 @@ export function validateDeviceTaint(
   const { key = '', value = '', effect = '' } = taint
   const at = path.child('effect')
   const keepsEffect =
-    old !== undefined && (old.effect ?? '') === effect && registryDialect(minor).keepsTaintEffects
+    old !== undefined && (old.effect ?? '') === effect && deviceDialect(minor).keepsTaintEffects
   return [
     ...validateLabelName(key, path.child('key'), minor),
     ...(value === '' ? [] : validateLabelValue(value, path.child('value'), minor)),

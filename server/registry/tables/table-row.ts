@@ -1,6 +1,6 @@
 // Upstream: pkg/printers/internalversion/printers.go (AddHandlers), k8s.io/apiserver pkg/registry/rest/table.go
 import type { KubeObject } from '../../../apimachinery/json.ts'
-import { resourceRow } from '../index.ts'
+import { resourceRow } from '../resource-rows.ts'
 import { asJson, name, type Printer, type Row, type RowOptions, text } from './cells.ts'
 import { podRowConditions } from './pod.ts'
 import { printScale } from './workloads.ts'
