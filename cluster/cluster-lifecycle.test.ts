@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createServer } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { KubeObject } from '../apimachinery/json.ts'
 import { parseKubeconfig } from '../client/kubeconfig.ts'
 import { RestClient } from '../client/rest-client.ts'
@@ -238,5 +239,21 @@ describe('a component that does not start', () => {
     expect(cluster.states()[1]).toMatchObject({ name: 'kubelet/node-1', release: '1.35', down: true })
     await cluster.restart('kubelet')
     expect(cluster.states()[1]).not.toHaveProperty('down')
+  })
+
+  it('comes back to its port also where somebody listened there for a moment', async () => {
+    const other = createServer()
+    const refused = vi.fn((_component: string, line: string) => {
+      if (line.includes('address already in use')) other.close()
+    })
+    await using cluster = await startCluster({ release: '1.36', log: refused })
+    const { url } = cluster
+    const locked = { DisableNodeKubeProxyVersion: false }
+    await expect(cluster.setGates(locked)).rejects.toThrow('kube-apiserver did not start')
+    const port = Number(new URL(url).port)
+    await new Promise<void>((resolve) => other.listen({ port, host: '127.0.0.1' }, resolve))
+    await cluster.restart('apiserver')
+    expect(other.listening).toBe(false)
+    expect(cluster.url).toBe(url)
   })
 })

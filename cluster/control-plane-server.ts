@@ -3,7 +3,7 @@ import type { PeerAddress } from '../server/controlplane/peer-endpoint-leases.ts
 import type { EtcdCalls } from '../server/storage/etcd/etcd-calls.ts'
 import type { ClusterOptions, FeatureGates } from './cluster-options.ts'
 import type { ClusterStore } from './cluster-store.ts'
-import type { Advertised, ApiserverStart, RunningServer } from './component-start.ts'
+import type { Advertised, ApiserverStart, RunningServer, Started } from './component-start.ts'
 import type { Components } from './components.ts'
 import { networkFlags } from './network/network-flags.ts'
 import { asksPeers } from './peer-files.ts'
@@ -36,6 +36,9 @@ export interface OneOfSeveral {
   advertise: Advertised
 }
 
+/** How often a server tries to have its port again, and how many milliseconds lie between. */
+const [attemptsToComeBack, betweenAttempts] = [20, 50]
+
 /** A kube-apiserver of a cluster, which keeps its port when it is started anew. */
 export class ControlPlaneServer {
   release: string
@@ -47,6 +50,8 @@ export class ControlPlaneServer {
   private etcd: EtcdCalls | undefined
   /** Whether it was stopped alone, or did not start. */
   private down = false
+  /** Its port is its own since then. */
+  private hasServed = false
 
   /** @param several undefined: it is the only one */
   constructor(environment: ServerEnvironment, release: string, port: number, several?: OneOfSeveral) {
@@ -79,17 +84,26 @@ export class ControlPlaneServer {
   /** Throws ComponentFailedError; it is down then, and its record as before. */
   async start(change: ServerChange = {}): Promise<RunningServer> {
     const { release, featureGates } = { release: this.release, featureGates: this.featureGates, ...change }
-    const { components } = this.environment
     this.down = this.several !== undefined
-    const started = await components.startApiserver(this.startOf(release, featureGates))
+    const started = await this.startedAt(this.startOf(release, featureGates))
     const server = unwrap('kube-apiserver', started, this.several?.name)
     this.server = server
+    this.hasServed = true
     this.down = false
     this.release = release
     this.featureGates = featureGates
     // A restarted server keeps its address, so that clients find it again.
     this.port = Number(new URL(server.url).port)
     return server
+  }
+
+  /** Who looks for a free port listens on one for a moment, which may be the port of a server that comes back just then. */
+  private async startedAt(start: ApiserverStart): Promise<Started<RunningServer>> {
+    for (let left = this.hasServed ? attemptsToComeBack : 1; ; left--) {
+      const started = await this.environment.components.startApiserver(start)
+      if (started.ok || left === 1 || started.reason?.code !== 'address in use') return started
+      await new Promise((resolve) => setTimeout(resolve, betweenAttempts))
+    }
   }
 
   async stop(): Promise<void> {
