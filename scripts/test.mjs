@@ -34,27 +34,26 @@ const v8 = [...garbage, ...optimizingLess(process.versions.v8)]
 const inlinesLess = inliningLess(process.versions.v8)
 const unit = [node, ...v8, 'node_modules/vitest/vitest.mjs', 'run', '--project=unit', '--reporter=default']
 /**
- * `beside`: runs at the same time as that stage, which stands before it; those beside the same stage run one after the other.
+ * `beside`: runs in the row of that stage, which stands before it: of a row, two run at a time.
  * @type {{ name: string, run: string[], count?: 'lines' | 'one', beside?: string, skip?: string | false }[]}
  */
 const stages = [
   // `npm ci` has built it, mostly.
   { name: 'build', run: [node, 'scripts/build.mjs', '--if-changed'] },
-  { name: 'unit', run: unit, count: 'lines' },
-  // What takes seconds comes first beside it: who made a mistake there knows soon.
-  { name: 'unused', beside: 'unit', run: ['npm', 'run', '-s', 'unused'] },
-  { name: 'types', beside: 'unit', run: ['npm', 'run', '-s', 'typecheck'] },
-  { name: 'lint', beside: 'unit', run: [bin('biome'), 'check', '.'] },
-  { name: 'imports', beside: 'unit', run: ['npm', 'run', '-s', 'imports'] },
+  { name: 'unused', run: ['npm', 'run', '-s', 'unused'] },
+  { name: 'types', beside: 'unused', run: ['npm', 'run', '-s', 'typecheck'] },
+  { name: 'lint', beside: 'unused', run: [bin('biome'), 'check', '.'] },
+  { name: 'imports', beside: 'unused', run: ['npm', 'run', '-s', 'imports'] },
   {
     name: 'cli-reference',
-    beside: 'unit',
+    beside: 'unused',
     run: [node, 'scripts/update-cli-reference.mjs', '--verify'],
   },
-  { name: 'gates-table', beside: 'unit', run: [node, 'scripts/update-gates-table.mjs', '--verify'] },
-  { name: 'api-types', beside: 'unit', run: [node, 'scripts/update-api-types.mjs', '--verify'] },
-  { name: 'releases', beside: 'unit', run: [node, 'scripts/check-releases.mjs'] },
-  { name: 'docstrings', beside: 'unit', run: [node, 'scripts/check-docstrings.mjs'] },
+  { name: 'gates-table', beside: 'unused', run: [node, 'scripts/update-gates-table.mjs', '--verify'] },
+  { name: 'api-types', beside: 'unused', run: [node, 'scripts/update-api-types.mjs', '--verify'] },
+  { name: 'releases', beside: 'unused', run: [node, 'scripts/check-releases.mjs'] },
+  { name: 'docstrings', beside: 'unused', run: [node, 'scripts/check-docstrings.mjs'] },
+  { name: 'unit', run: unit, count: 'lines' },
   {
     name: 'conformance',
     // The unit tests leave time: some of theirs is waiting.
@@ -208,9 +207,9 @@ for (const stage of stages.filter((s) => chosen.length === 0 || chosen.includes(
   else batches.push([stage])
 }
 
-/** Runs stages one after the other. */
-async function inTurn(stages) {
-  for (const stage of stages) report(stage, await ran(stage))
+/** Runs stages of a row that others may take from as well. */
+async function fromRow(row) {
+  for (let stage = row.shift(); stage !== undefined; stage = row.shift()) report(stage, await ran(stage))
 }
 
 for (const batch of batches) {
@@ -218,9 +217,8 @@ for (const batch of batches) {
     total.skipped++
     console.log(`SKIP ${name}: ${skip}`)
   }
-  const run = batch.filter((stage) => !stage.skip)
-  const isBeside = ({ beside }) => beside !== undefined && run[0].name === beside
-  await Promise.all([inTurn(run.filter((stage) => !isBeside(stage))), inTurn(run.filter(isBeside))])
+  const row = batch.filter((stage) => !stage.skip)
+  await Promise.all([fromRow(row), fromRow(row)])
 }
 // At the end, where a log that is cut still shows them.
 if (failures.length > 0) console.log(`\n${failures.join('\n')}`)
