@@ -20,7 +20,7 @@ import { registryDialect } from '../dialect.ts'
 import { defaultStatusStrategy } from '../generic/default-strategy.ts'
 import { extendedStrategy } from '../generic/extended-strategy.ts'
 import type { RulesFor } from '../generic/resource-row.ts'
-import type { RequestContext, Strategy, Transaction } from '../generic/strategy.ts'
+import { nothingBegun, type RequestContext, type Strategy, type Transaction } from '../generic/strategy.ts'
 import { validateIssued } from './issued-certificate.ts'
 import { isProof, keyProblem, parsePublicKey, parseSignedRequest } from './requested-key.ts'
 
@@ -167,8 +167,6 @@ function statusErrors(object: KubeObject, old: KubeObject, now: number, minor: n
     'status is immutable unless transitioning to "Issued", "Denied", or "Failed"',
   )
 }
-
-const nothingBegun: Transaction = { commit() {}, revert() {} }
 
 /** Whoever changes a status must be allowed to sign, which is asked before the validation that tells it. */
 const unsigned = new WeakMap<KubeObject, FieldError>()

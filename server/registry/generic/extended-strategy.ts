@@ -49,18 +49,14 @@ export function revalidatedStrategy(traits: ResourceTraits, own: Partial<Strateg
   const strategy = extendedStrategy(traits, own)
   const validate: NonNullable<Strategy['validate']> = (ctx, object) => strategy.validate?.(ctx, object) ?? []
   const path = FieldPath.of('metadata')
-  return {
-    ...strategy,
-    validateUpdate: (ctx, object) => [
-      ...validateObjectMeta(
-        object.metadata,
-        traits.namespaced,
-        nameIsDNSSubdomain,
-        path,
-        ctx.server.release.minor,
-      ),
-      ...validate(ctx, object),
-    ],
-    repeatsMetaValidation: false,
-  }
+  return updatedBy(strategy, (ctx, object) => [
+    ...validateObjectMeta(
+      object.metadata,
+      traits.namespaced,
+      nameIsDNSSubdomain,
+      path,
+      ctx.server.release.minor,
+    ),
+    ...validate(ctx, object),
+  ])
 }

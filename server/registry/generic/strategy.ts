@@ -125,3 +125,6 @@ export interface Transaction {
   commit(): void | Promise<void>
   revert(): void | Promise<void>
 }
+
+/** The transaction of a write that changes nothing beside its object. */
+export const nothingBegun: Transaction = { commit() {}, revert() {} }

@@ -3,10 +3,8 @@ import type { ResourceClaimSpec, ResourceClaimStatus } from '../../../api/resour
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import type { RequestContext, Transaction } from '../generic/strategy.ts'
+import { nothingBegun, type RequestContext, type Transaction } from '../generic/strategy.ts'
 import { deviceDialect } from './dialect.ts'
-
-const nothingBegun: Transaction = { commit() {}, revert() {} }
 
 /** Where a claim asks for a device that others use, where the release looks at that. */
 export function requestedAdminPath(

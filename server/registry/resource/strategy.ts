@@ -7,7 +7,7 @@ import { subObject } from '../core/sub-object.ts'
 import { defaultStatusStrategy, defaultStrategy } from '../generic/default-strategy.ts'
 import { extendedStrategy, updatedBy } from '../generic/extended-strategy.ts'
 import type { RulesFor } from '../generic/resource-row.ts'
-import type { RequestContext, ServerContext, Strategy, Transaction } from '../generic/strategy.ts'
+import { nothingBegun, type RequestContext, type ServerContext, type Strategy } from '../generic/strategy.ts'
 import { type ClaimStatus, validateClaimStatus } from './claim-status.ts'
 import {
   deviceClaimStatusStrategy,
@@ -75,7 +75,6 @@ function byRelease(named: Partial<Strategy>, devices: Partial<Strategy>): Partia
     validateUpdate: (ctx, object, old) => of(ctx.server).validateUpdate?.(ctx, object, old) ?? [],
   }
 }
-const nothingBegun: Transaction = { commit() {}, revert() {} }
 
 const namedClaim: Partial<Strategy> = {
   setDefaults: (object) => setClaimDefaults(subObject<ClaimSpec>(object, 'spec')),
