@@ -50,7 +50,7 @@ export class ProtobufSerializer {
   }
 
   /**
-   * `k8s\0` and the envelope. Throws where the kind has no protobuf form. Items of a list may be {@link WrittenMessage}s.
+   * `k8s\0` and the envelope. Throws where the kind has no protobuf form.
    * @param content the object's {@link message}, where it is known
    * @param expected bytes that there will be about
    */
@@ -59,20 +59,32 @@ export class ProtobufSerializer {
     content: unknown = object,
     expected?: number,
   ): Buffer {
-    const { apiVersion = '', kind = '' } = object
     const codec = this.codecOf(object)
     const out = new ProtoWriter(expected)
-    // contentType and contentEncoding, always there and empty.
-    for (const field of [4, 3]) out.lengthTag(field, out.length)
+    out.bytes(contentForm)
     const raw = out.length
     codec.write(content, out)
     out.lengthTag(2, raw)
-    const meta = out.length
-    writeText(out, 2, kind)
-    writeText(out, 1, apiVersion)
-    out.lengthTag(1, meta)
-    out.bytes(magic)
+    writeType(out, object)
     return out.finish()
+  }
+
+  /**
+   * As {@link encode}, for a list of many items: what stands before them, what stands before each, and what stands behind them.
+   * @param items their messages
+   */
+  encodeList(
+    list: { apiVersion?: string; kind?: string },
+    items: readonly Buffer[],
+  ): { head: Buffer; beforeItem: Buffer[]; tail: Buffer } {
+    const start = this.message({ ...list, items: [] } as object)
+    const beforeItem = items.map(({ length }) => itemTag(length))
+    const out = new ProtoWriter()
+    out.bytes(start)
+    out.varint(items.reduce((sum, item, i) => sum + item.length + beforeItem[i]!.length, start.length))
+    out.tag(2, 2)
+    writeType(out, list)
+    return { head: out.finish(), beforeItem, tail: contentForm }
   }
 
   /** The object's own message, without an envelope. Throws as {@link encode}. */
@@ -128,6 +140,29 @@ export class ProtobufSerializer {
     const name = this.scheme.typeName(group, version, kind) ?? discoveryTypeName(group, version, kind)
     return name === undefined ? undefined : this.messages.forType(name)
   }
+}
+
+/** contentEncoding and contentType, always there and empty. */
+const contentForm = Buffer.from([0x1a, 0, 0x22, 0])
+
+/** What precedes the message in a body. */
+function writeType(
+  out: ProtoWriter,
+  { apiVersion = '', kind = '' }: { apiVersion?: string; kind?: string },
+): void {
+  const meta = out.length
+  writeText(out, 2, kind)
+  writeText(out, 1, apiVersion)
+  out.lengthTag(1, meta)
+  out.bytes(magic)
+}
+
+/** Tag and length of an item: those of all lists are field 2. */
+function itemTag(length: number): Buffer {
+  const out = new ProtoWriter(8)
+  out.varint(length)
+  out.tag(2, 2)
+  return out.finish()
 }
 
 /** The types of both, package by package; those of `newer` where both have one. */

@@ -32,6 +32,12 @@ export class KeptBeside<T> {
     }
   }
 
+  delete(view: object): void {
+    this.bytes -= this.known.get(view)?.bytes ?? 0
+    this.known.delete(view)
+    this.older.delete(view)
+  }
+
   private keep(view: object, kept: Kept<T>): void {
     this.bytes += kept.bytes
     if (this.bytes > mostBytes) {

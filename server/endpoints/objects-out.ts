@@ -9,18 +9,20 @@ import type { View } from '../registry/generic/store.ts'
 import type { ApiCall } from './api-call.ts'
 import { formOf } from './api-call.ts'
 import { internalType } from './body-decoder.ts'
+import type { ListAnswer, ListItem } from './compressed-list.ts'
 import { takesParts } from './http-message.ts'
 import {
   mediaTypesOf,
   notAcceptable,
   type OutputForm,
+  protobufType,
   type Restrictions,
   resourceEndpoint,
 } from './negotiation.ts'
-import { sendData, sendParts, writeHeaders } from './respond.ts'
+import { sendData, sendListAnswer, writeHeaders } from './respond.ts'
 import { inRequestVersion, inStoredVersion, type RequestScope, type Scope, scopeVersion } from './scope.ts'
 import { storedListProtobuf, storedProtobuf } from './serializers.ts'
-import { includeObjectOf, partialOf, type TableOptions, tableBytes, tableOf } from './table.ts'
+import { includeObjectOf, partialOf, type TableOptions, tableAnswer, tableOf } from './table.ts'
 
 /** The form that a resource's endpoint answers in. Throws 406. */
 export function resourceForm(call: ApiCall, endpoint: Restrictions = resourceEndpoint): OutputForm {
@@ -98,9 +100,9 @@ export function sendList(
   else if (isPlain(call, form)) sendPlainList(scope, call, metadata, views)
   else {
     const list = { ...listType(scope), metadata }
-    const data = () => ({ ...list, items: views.map((v) => withoutType(v.object)) })
-    const protobuf = (): Buffer => storedListProtobuf(call.scheme, list, views)
-    sendData(call, 200, form, data, { protobuf })
+    if (form.mediaType === protobufType && isQuiet(call))
+      sendListAnswer(call, 200, protobufType, storedListProtobuf(call.scheme, list, views))
+    else sendData(call, 200, form, () => ({ ...list, items: views.map((v) => withoutType(v.object)) }))
   }
 }
 
@@ -111,20 +113,23 @@ function sendTable(
   views: readonly View[],
   metadata: Record<string, unknown>,
 ): void {
-  const parts = tableBytes(scope.resource, views, metadata, tableOptions(scope, call, form))
-  sendParts(call, 200, form.mediaType, parts)
+  const table = tableAnswer(scope.resource, views, metadata, tableOptions(scope, call, form))
+  sendListAnswer(call, 200, form.mediaType, table)
 }
 
 /** JSON without line breaks, that is noted nowhere. */
 const isPlain = (call: ApiCall, form: OutputForm): boolean =>
-  form.mediaType === 'application/json' && !form.pretty && call.audit?.tells('RequestResponse') !== true
+  form.mediaType === 'application/json' && !form.pretty && isQuiet(call)
+
+/** Whether the answer is noted nowhere. */
+const isQuiet = (call: ApiCall): boolean => call.audit?.tells('RequestResponse') !== true
 
 /** As JSON without line breaks. Who shares the process gets what is stored, and parses an object once for all who list it. */
 function sendPlainList(scope: Scope, call: ApiCall, metadata: unknown, views: readonly View[]): void {
   const type = 'application/json'
   const parts = takesParts(call.res)
   if (parts === undefined || call.res.headersSent) {
-    sendParts(call, 200, type, listBytes(scope, metadata, views))
+    sendListAnswer(call, 200, type, listAnswer(scope, metadata, views))
     return
   }
   writeHeaders(call, 200, type)
@@ -155,10 +160,13 @@ function sendCustomList(
     }))
     return
   }
-  const items = views.flatMap(({ bytes }, i) => (i === 0 ? [bytes] : [comma, bytes]))
-  const head = Buffer.from(`{"apiVersion":${JSON.stringify(apiVersion)},"items":[`)
-  const tail = Buffer.from(`],"kind":${JSON.stringify(kind)},"metadata":${JSON.stringify(metadata)}}\n`)
-  sendParts(call, 200, form.mediaType, [head, ...items, tail])
+  sendListAnswer(call, 200, form.mediaType, {
+    form: 'JSON',
+    head: Buffer.from(`{"apiVersion":${JSON.stringify(apiVersion)},"items":[`),
+    items: views.map((view) => ({ identity: view, bytes: [view.bytes] })),
+    separator: comma,
+    tail: Buffer.from(`],"kind":${JSON.stringify(kind)},"metadata":${JSON.stringify(metadata)}}\n`),
+  })
 }
 
 const listType = (scope: Scope): { kind: string; apiVersion: string } => ({
@@ -191,23 +199,28 @@ function withoutType({ kind: _, apiVersion: __, ...rest }: KubeObject): unknown 
   return rest
 }
 
-const [comma, end] = [Buffer.from(','), Buffer.from(']}\n')]
+const comma = Buffer.from(',')
+const open = Buffer.from('{')
 
-function listBytes(scope: Scope, metadata: unknown, views: readonly View[]): Buffer[] {
+function listAnswer(scope: Scope, metadata: unknown, views: readonly View[]): ListAnswer {
   const { kind, apiVersion } = listType(scope)
-  const parts: Buffer[] = [
-    Buffer.from(
+  const type = Buffer.from(`{"kind":"${scope.resource.kind.kind}","apiVersion":"${apiVersion}",`)
+  const itemOf = (view: View): ListItem => {
+    const { bytes } = view
+    const isTyped = bytes.length > type.length && type.compare(bytes, 0, type.length) === 0
+    return {
+      identity: view,
+      bytes: isTyped ? [open, bytes.subarray(type.length)] : [goJSONBytes(withoutType(view.object))],
+    }
+  }
+  return {
+    form: 'JSON',
+    head: Buffer.from(
       `{"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(apiVersion)},"metadata":${JSON.stringify(metadata)},"items":[`,
     ),
-  ]
-  const open = Buffer.from('{')
-  for (const [i, view] of views.entries()) {
-    if (i > 0) parts.push(comma)
-    const head = Buffer.byteLength(`{"kind":"${view.object.kind}","apiVersion":"${view.object.apiVersion}",`)
-    if (view.bytes.toString('latin1', 0, 8) === '{"kind":' && view.bytes[head - 1] === 0x2c)
-      parts.push(open, view.bytes.subarray(head))
-    else parts.push(goJSONBytes(withoutType(view.object)))
+    items: views.map(itemOf),
+    separator: comma,
+    tail: listEnd,
   }
-  parts.push(end)
-  return parts
 }
+const listEnd = Buffer.from(']}\n')

@@ -5,6 +5,7 @@ import { gzip as compressAtOnce, createGzip } from 'node:zlib'
 import { goJSONBytes } from '../../apimachinery/go-print/marshal.ts'
 import { type Status, StatusError } from '../../apimachinery/status-error.ts'
 import { type ApiCall, formOf } from './api-call.ts'
+import { gzipList, type ListAnswer, partsOf } from './compressed-list.ts'
 import { type Response, takesStored } from './http-message.ts'
 import { type OutputForm, protobufType } from './negotiation.ts'
 import { encodeBinary } from './serializers.ts'
@@ -97,17 +98,41 @@ export function sendErrorText(call: ApiCall, code: number, text: string): void {
 
 /** Sends bytes with the headers of every answer; large ones are compressed where the client takes that. */
 export function sendParts(call: ApiCall, code: number, type: string, parts: readonly Buffer[]): void {
-  const { res, req } = call
+  const { res } = call
   if (res.headersSent) return
-  const size = parts.reduce((sum, part) => sum + part.length, 0)
+  const size = sizeOf(parts)
   writeHeaders(call, code, type)
   call.noteAnswer(size)
-  if (size > gzipAbove && takesGzip(call) && req.method !== 'HEAD') {
-    res.appendHeader('Vary', 'Accept-Encoding')
+  if (isCompressed(call, size)) {
+    noteCompressed(res)
     compress(res, size, parts)
+  } else sendWhole(call, size, parts)
+}
+
+/** {@link sendParts} of a list. What is compressed of its items is kept. */
+export function sendListAnswer(call: ApiCall, code: number, type: string, list: ListAnswer): void {
+  const { res } = call
+  const parts = partsOf(list)
+  const size = sizeOf(parts)
+  if (res.headersSent || !isCompressed(call, size)) {
+    sendParts(call, code, type, parts)
     return
   }
-  sendWhole(call, size, parts)
+  writeHeaders(call, code, type)
+  call.noteAnswer(size)
+  noteCompressed(res)
+  const source = Readable.from(gzipList(list), { objectMode: false })
+  pipeline([source, res], abortWhenLate(res))
+}
+
+const sizeOf = (parts: readonly Buffer[]): number => parts.reduce((sum, part) => sum + part.length, 0)
+
+const isCompressed = (call: ApiCall, size: number): boolean =>
+  size > gzipAbove && takesGzip(call) && call.req.method !== 'HEAD'
+
+function noteCompressed(res: Response): void {
+  res.appendHeader('Vary', 'Accept-Encoding')
+  res.setHeader('Content-Encoding', 'gzip')
 }
 
 /** Upstream: negotiateContentEncoding, which knows no qualities. */
@@ -115,7 +140,6 @@ const takesGzip = ({ req, compresses }: ApiCall): boolean =>
   compresses && (req.headers['accept-encoding'] ?? '').split(',').some((token) => token.trim() === 'gzip')
 
 function compress(res: Response, size: number, parts: readonly Buffer[]): void {
-  res.setHeader('Content-Encoding', 'gzip')
   if (size > atOnceUpTo || atOnce + size > atOnceTogether) {
     sendSlices(res, parts, createGzip(compression))
     return
@@ -145,8 +169,10 @@ export function sendFixed(
   if (call.res.headersSent) return
   writeHeaders(call, code, type)
   call.noteAnswer(body.length)
-  if (gzip && call.req.method !== 'HEAD') compress(call.res, body.length, [body])
-  else if (chunked && call.req.method !== 'HEAD') sendSlices(call.res, [body])
+  if (gzip && call.req.method !== 'HEAD') {
+    call.res.setHeader('Content-Encoding', 'gzip')
+    compress(call.res, body.length, [body])
+  } else if (chunked && call.req.method !== 'HEAD') sendSlices(call.res, [body])
   else sendWhole(call, body.length, [body])
 }
 

@@ -7,6 +7,7 @@ import type { Scheme } from '../../apimachinery/scheme/scheme.ts'
 import { onceOf } from '../../component-base/once-of.ts'
 import type { View } from '../registry/generic/store.ts'
 import type { Serializers } from './body-parser.ts'
+import type { ListAnswer } from './compressed-list.ts'
 import { MadeOnce } from './made-once.ts'
 import { cborType, type MediaType, notAcceptable } from './negotiation.ts'
 
@@ -43,25 +44,23 @@ export function encodeProtobuf(scheme: Scheme, data: unknown): Buffer {
 }
 
 /** A list, without its items, of stored objects. Throws 406. */
-export function storedListProtobuf(scheme: Scheme, list: object, views: readonly View[]): Buffer {
-  const items = views.map((view) => storedMessage(scheme, view))
-  const bytes = items.reduce((sum, item) => sum + item.bytes.length + mostOfItem, mostOfList)
-  const serializer = supported(scheme, list)
-  return serializer.encode({ ...list, items } as Typed, undefined, bytes)
+export function storedListProtobuf(scheme: Scheme, list: object, views: readonly View[]): ListAnswer {
+  const messages = views.map((view) => storedMessage(scheme, view))
+  const { head, beforeItem, tail } = supported(scheme, list).encodeList(list, messages)
+  const items = messages.map((message, i) => ({ identity: message, bytes: [beforeItem[i]!, message] }))
+  return { form: 'protobuf', head, items, separator: Buffer.alloc(0), tail }
 }
-
-/** Tag and length of an item, and what a list has beside its items, in bytes: more are allowed, and cost a copy. */
-const [mostOfItem, mostOfList] = [6, 1024]
 
 /** A stored object as {@link encodeProtobuf} has it: its message is written once, whoever asks. */
 export function storedProtobuf(scheme: Scheme, view: View): Buffer {
-  return supported(scheme, view.object).encode(view.object, storedMessage(scheme, view))
+  const message = new WrittenMessage(storedMessage(scheme, view))
+  return supported(scheme, view.object).encode(view.object, message)
 }
 
-/** A stored object as an item of a list. Throws 406. */
-function storedMessage(scheme: Scheme, view: View): WrittenMessage {
+/** The message of a stored object. Throws 406. */
+function storedMessage(scheme: Scheme, view: View): Buffer {
   const serializer = supported(scheme, view.object)
-  return new WrittenMessage(messagesOf(scheme).of(view, () => serializer.message(view.object)))
+  return messagesOf(scheme).of(view, () => serializer.message(view.object))
 }
 
 /** An answer in protobuf or CBOR. Throws 406 for what has no protobuf form. */

@@ -4,7 +4,8 @@ import type { KubeObject } from '../../apimachinery/json.ts'
 import { parseRelease } from '../../component-base/release.ts'
 import type { RegisteredResource } from '../registry/generic/registry.ts'
 import type { View } from '../registry/generic/store.ts'
-import { tableBytes, tableOf } from './table.ts'
+import { partsOf } from './compressed-list.ts'
+import { tableAnswer, tableOf } from './table.ts'
 
 const release = parseRelease('1.36')
 const created = Date.parse('2026-01-01T00:00:00Z')
@@ -37,7 +38,7 @@ it('prints the row of a stored object anew when it would say something else', ()
       version: 'v1' as const,
       include: 'Metadata' as const,
     }
-    const table = JSON.parse(Buffer.concat(tableBytes(of, [view], {}, options)).toString())
+    const table = JSON.parse(Buffer.concat(partsOf(tableAnswer(of, [view], {}, options))).toString())
     const times = printed - before
     expect(table).toEqual(JSON.parse(JSON.stringify(tableOf(of, [object], {}, options))))
     return [table.rows[0].cells.join(' '), times]

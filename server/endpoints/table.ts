@@ -14,6 +14,7 @@ import type { RegisteredResource } from '../registry/generic/registry.ts'
 import { apiVersionOf } from '../registry/generic/runtime.ts'
 import type { View } from '../registry/generic/store.ts'
 import { hasDefaultColumns, tableRow } from '../registry/tables/table-row.ts'
+import type { ListAnswer } from './compressed-list.ts'
 import { KeptBeside, MadeOnce } from './made-once.ts'
 import {
   plannedKindColumns,
@@ -120,27 +121,31 @@ function headOf(
 /** The JSON of metadata in rows, by the version of the Table: most of what a Table takes to write. */
 const shownMetadata = { v1: new MadeOnce(), v1beta1: new MadeOnce() }
 const rowEnd = Buffer.from('}')
-const nextRow = Buffer.from('},')
 
 /** A {@link tableOf} of stored objects as JSON. What is the same in each Table of an object is written once. */
-export function tableBytes(
+export function tableAnswer(
   resource: RegisteredResource,
   views: readonly View[],
   metadata: Record<string, unknown>,
   options: TableOptions,
-): Buffer[] {
+): ListAnswer {
+  const { version, include } = options
   const objects = views.map(({ object }) => object)
-  const head = goJSON(headOf(resource, objects, metadata, options, true)).slice(0, -1)
-  if (views.length === 0) return [Buffer.from(`${head},"rows":${goJSON(rowsOf(resource, [], options))}}\n`)]
-  const parts: Buffer[] = [Buffer.from(`${head},"rows":[`)]
-  for (const [i, view] of views.entries()) {
-    const own = options.internal?.(view.object) ?? view.object
-    parts.push(contentBytes(resource, view, own, options), shownBytes(view, own, options))
-    parts.push(i < views.length - 1 ? nextRow : rowEnd)
+  const start = goJSON(headOf(resource, objects, metadata, options, true)).slice(0, -1)
+  const none = views.length === 0 ? goJSON(rowsOf(resource, [], options)) : ''
+  return {
+    form: `Table ${version} ${include}`,
+    head: Buffer.from(`${start},"rows":${none || '['}`),
+    items: views.map((view) => {
+      const own = options.internal?.(view.object) ?? view.object
+      const content = contentBytes(resource, view, own, options)
+      return { identity: content, bytes: [content, shownBytes(view, own, options), rowEnd] }
+    }),
+    separator: comma,
+    tail: Buffer.from(none === '' ? ']}\n' : '}\n'),
   }
-  parts.push(Buffer.from(']}\n'))
-  return parts
 }
+const comma = Buffer.from(',')
 
 /** What a row says before its object, as long as its ages read the same. */
 interface KnownContent {
