@@ -22,7 +22,7 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'limits-'))
   const begun = performance.now()
   await replayed(documentOf('true'), '--kubectl', 'builtin')
-  limit = `${Math.max(3, Math.ceil((4 * (performance.now() - begun)) / 1000))}s`
+  limit = `${Math.max(3, Math.ceil((2 * (performance.now() - begun)) / 1000))}s`
   await rm(dir, { recursive: true, force: true })
 }, 120_000)
 
