@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { gzipList, type ListAnswer, type ListItem, partsOf } from './compressed-list.ts'
+import { bytesOf, gzipList, type ListAnswer, type ListItem, partsOf } from './compressed-list.ts'
 
 const itemOf = (text: string): ListItem => ({ identity: {}, bytes: [Buffer.from('{'), Buffer.from(text)] })
 
@@ -35,7 +35,10 @@ it('is the list, whatever comes, goes or changes between two times', async () =>
     nodes.slice(100, 101),
     [],
   ].map((items) => listOf(items))
-  for (const list of lists) expect(await sent(list)).toBe(whole(list))
+  for (const list of lists) {
+    expect(await sent(list)).toBe(whole(list))
+    expect(bytesOf(list)).toBe(whole(list).length)
+  }
 })
 
 it('keeps what was compressed of one form apart from that of another', async () => {

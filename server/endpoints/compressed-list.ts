@@ -34,6 +34,19 @@ export function partsOf({ head, items, separator, tail }: ListAnswer): Buffer[] 
   return parts
 }
 
+/** How many bytes a list has. */
+export function bytesOf({ head, items, separator, tail }: ListAnswer): number {
+  let bytes = head.length + tail.length + Math.max(0, items.length - 1) * separator.length
+  for (const item of items) bytes += bytesOfItem(item)
+  return bytes
+}
+
+function bytesOfItem({ bytes }: ListItem): number {
+  let sum = 0
+  for (const part of bytes) sum += part.length
+  return sum
+}
+
 /** What segments have on average, in bytes, where items are small; and at most, where there is more than one item. */
 const [segmentBytes, mostBytes] = [64 * 1024, 256 * 1024]
 /** Segments of one list that are compressed at the same time. Each takes 300 KiB beside itself. */
@@ -188,7 +201,7 @@ function spansOf(items: readonly ListItem[]): Span[] {
   const spans: Span[] = []
   let [span, bytes] = [emptySpan(), 0]
   for (const item of items) {
-    const size = item.bytes.reduce((sum, part) => sum + part.length, 0)
+    const size = bytesOfItem(item)
     const number = numberOf(item)
     span.items.push(item)
     span.numbers.push(number)

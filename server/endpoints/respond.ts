@@ -5,7 +5,7 @@ import { gzip as compressAtOnce, createGzip } from 'node:zlib'
 import { goJSONBytes } from '../../apimachinery/go-print/marshal.ts'
 import { type Status, StatusError } from '../../apimachinery/status-error.ts'
 import { type ApiCall, formOf } from './api-call.ts'
-import { gzipList, type ListAnswer, partsOf } from './compressed-list.ts'
+import { bytesOf, gzipList, type ListAnswer, partsOf } from './compressed-list.ts'
 import { type Response, takesStored } from './http-message.ts'
 import { type OutputForm, protobufType } from './negotiation.ts'
 import { encodeBinary } from './serializers.ts'
@@ -112,10 +112,9 @@ export function sendParts(call: ApiCall, code: number, type: string, parts: read
 /** {@link sendParts} of a list. What is compressed of its items is kept. */
 export function sendListAnswer(call: ApiCall, code: number, type: string, list: ListAnswer): void {
   const { res } = call
-  const parts = partsOf(list)
-  const size = sizeOf(parts)
+  const size = bytesOf(list)
   if (res.headersSent || !isCompressed(call, size)) {
-    sendParts(call, code, type, parts)
+    sendParts(call, code, type, partsOf(list))
     return
   }
   writeHeaders(call, code, type)
