@@ -13,8 +13,12 @@ export class Reinvocation {
   again = false
   /** A plugin has changed the object, and others are to see it. */
   wanted = false
+  private own: Map<string, unknown> | undefined
   /** What a plugin keeps for its second run, by its name. */
-  readonly kept = new Map<string, unknown>()
+  get kept(): Map<string, unknown> {
+    this.own ??= new Map()
+    return this.own
+  }
 }
 
 /** What a plugin sees. Objects are in the version that the registry stores. */
