@@ -90,19 +90,21 @@ export function copyObject(object: KubeObject): KubeObject {
   const { managedFields } = object.metadata
   if (!Array.isArray(managedFields) || !managedFields.every(isObject)) return deepCopy(object)
   const out = withNotesOf(object, {}) as KubeObject
-  for (const key of Object.keys(object))
+  for (const key in object)
     setOwn(out, key, key === 'metadata' ? copyMetadata(object.metadata) : deepCopy(object[key]))
   return out
 }
 
 function copyMetadata(metadata: KubeObject['metadata']): KubeObject['metadata'] {
   const out: Record<string, unknown> = withNotesOf(metadata, {})
-  for (const [key, value] of Object.entries(metadata))
+  for (const key in metadata) {
+    const value: unknown = metadata[key as keyof ObjectMeta]
     setOwn(
       out,
       key,
       key === 'managedFields' ? (value as object[]).map((entry) => ({ ...entry })) : deepCopy(value),
     )
+  }
   return out
 }
 

@@ -49,7 +49,11 @@ export class StatusError extends Error {
     details?: StatusDetails,
     headers: Record<string, string> = {},
   ) {
+    // Where it was made nobody is told; to find that out takes longer than to answer it.
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
     super(message)
+    Error.stackTraceLimit = stackTraceLimit
     this.name = 'StatusError'
     this.headers = headers
     this.status = {

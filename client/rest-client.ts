@@ -213,19 +213,20 @@ export class RestClient {
 
   private async open(options: RestRequest): Promise<ClientAnswer> {
     const body = options.body === undefined ? undefined : JSON.stringify(options.body)
-    const headers: Record<string, string> = { 'user-agent': this.userAgent, accept: 'application/json' }
+    const { method, path, signal } = options
+    const { server } = this.config
+    const { called } = this
+    const line = called?.open(server, called.tls)
+    const headers: Record<string, string> = line === undefined ? {} : { host: called!.host }
+    headers['user-agent'] = this.userAgent
+    headers['accept'] = 'application/json'
     if (this.config.token !== undefined) headers['authorization'] = `Bearer ${this.config.token}`
     if (body !== undefined) {
       headers['content-type'] =
         options.contentType ?? (options.method === 'PATCH' ? strategicMerge : 'application/json')
       headers['content-length'] = String(Buffer.byteLength(body))
     }
-    const { method, path, signal } = options
-    const { server } = this.config
-    const { called } = this
-    const line = called?.open(server, called.tls)
-    if (line !== undefined)
-      return line({ method, path, headers: { host: called!.host, ...headers }, body, signal })
+    if (line !== undefined) return line({ method, path, headers, body, signal })
     this.agent ??= keptConnections(this.config, this.connect)
     return answerOf(await send(server + path, { method, headers, agent: this.agent, signal, body }))
   }

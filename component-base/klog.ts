@@ -1,4 +1,5 @@
 // Upstream: k8s.io/klog/v2 (text format)
+import { ofSeconds } from './clock.ts'
 
 /** The first character of a klog line: info, warning, error or fatal. */
 export type Severity = 'I' | 'W' | 'E' | 'F'
@@ -28,6 +29,14 @@ function formatValue(value: unknown): string {
 /** V8 keeps a text that was put together as its parts, many times as large as the text: a log of thousands of lines stays. */
 const inOnePiece = (text: string): string => Buffer.from(text).toString()
 
+/** `1121 04:00:00` */
+const secondText = ofSeconds((ms) => {
+  const iso = new Date(ms).toISOString()
+  return `${iso.slice(5, 7)}${iso.slice(8, 10)} ${iso.slice(11, 19)}`
+})
+
+const milliseconds = (ms: number): string => String(((Math.floor(ms) % 1000) + 1000) % 1000).padStart(3, '0')
+
 /** Lines as klog writes them: `I1121 04:00:00.000000       1 source.go:1] message`. */
 export function klogLogger(options: {
   write: (line: string) => void
@@ -35,10 +44,10 @@ export function klogLogger(options: {
   pid?: number
   source?: string
 }): Logger {
+  const place = `${String(options.pid ?? process.pid).padStart(7)} ${options.source ?? 'kepsim.go:1'}`
   const header = (severity: Severity): string => {
-    const iso = new Date(options.now()).toISOString()
-    const pid = String(options.pid ?? process.pid).padStart(7)
-    return `${severity}${iso.slice(5, 7)}${iso.slice(8, 10)} ${iso.slice(11, 23)}000 ${pid} ${options.source ?? 'kepsim.go:1'}] `
+    const now = options.now()
+    return `${severity}${secondText(now)}.${milliseconds(now)}000 ${place}] `
   }
   const write = (severity: Severity, message: string): void =>
     options.write(inOnePiece(`${header(severity)}${message}\n`))

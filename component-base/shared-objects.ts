@@ -12,12 +12,18 @@ export function onShared(tell: ((object: object) => void) | undefined): void {
   watched = tell
 }
 
+/** Notes the object whose JSON the bytes are, where it is at hand: nobody may change it from now on. */
+export function noteObject(bytes: Buffer, object: object): void {
+  if (knownObject(bytes) !== undefined) return
+  watched?.(object)
+  parsed.set(bytes, new WeakRef(object))
+}
+
 /** The object whose JSON the bytes are: one for all who ask, so nobody may change it. */
 export function sharedObject(bytes: Buffer): object {
   const known = knownObject(bytes)
   if (known !== undefined) return known
   const object = JSON.parse(bytes.toString('utf8')) as object
-  watched?.(object)
-  parsed.set(bytes, new WeakRef(object))
+  noteObject(bytes, object)
   return object
 }

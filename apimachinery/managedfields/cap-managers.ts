@@ -7,6 +7,7 @@ const oldUpdatesManager = 'ancient-changes'
 
 /** Merges the oldest updates, version by version, until no more than ten managers of updates are left. Changes `managed`. */
 export function capManagers(managed: Managed): void {
+  if (managed.fields.size <= maxUpdateManagers) return
   const seconds = (id: string): number =>
     Math.floor(Date.parse(managed.times.get(id) ?? '1970-01-01T00:00:00Z') / 1000)
   const updaters = [...managed.fields].filter(([, owner]) => !owner.applied).map(([id]) => id)

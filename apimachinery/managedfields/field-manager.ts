@@ -176,7 +176,7 @@ export class FieldManager {
     const requested = next.metadata.managedFields
     if ((this.options.subresource ?? '') === '') {
       if (isReset(requested)) return newManaged()
-      const managed = this.tryDecode(requested)
+      const managed = this.tryDecode(knownEntries(requested, live.metadata.managedFields))
       if (managed !== undefined && managed.fields.size > 0) return managed
     }
     return this.tryDecode(live.metadata.managedFields) ?? newManaged()
@@ -235,17 +235,15 @@ export class FieldManager {
     if (own !== undefined) {
       fields.delete(selfId)
       const previous = fields.get(id)
-      fields.set(id, previous === undefined ? own : withSet(own, union(own.set, previous.set)))
-      if (!this.keepsTime(managed.fields.get(id), fields.get(id)!)) out.times.set(id, time)
+      const set = previous === undefined ? own.set : union(previous.set, own.set)
+      const before = managed.fields.get(id)
+      const same = before !== undefined && setsEqual(before.set, set)
+      // What it changed was taken from the manager as from all others, and is its own again: of the set that it had more is known.
+      fields.set(id, withSet(own, same ? before.set : set))
+      if (!(same && this.options.timesChangedFieldsOnly === true)) out.times.set(id, time)
     }
     capManagers(out)
     return out
-  }
-
-  private keepsTime(before: VersionedSet | undefined, now: VersionedSet): boolean {
-    return (
-      this.options.timesChangedFieldsOnly === true && before !== undefined && setsEqual(before.set, now.set)
-    )
   }
 
   private strip(managed: Managed, id: string): void {
@@ -363,6 +361,17 @@ export class FieldManager {
     })
   }
 }
+
+type Entries = readonly ManagedFieldsEntry[] | undefined
+
+/** Those of the live object where the others read the same: most clients send what they were given, and of that more is known. */
+const knownEntries = (sent: Entries, live: Entries): Entries =>
+  Array.isArray(sent) &&
+  sent.length === live?.length &&
+  sent[0]?.fieldsV1 !== live[0]?.fieldsV1 &&
+  JSON.stringify(sent) === JSON.stringify(live)
+    ? live
+    : sent
 
 const withSet = ({ apiVersion, applied }: VersionedSet, set: FieldSet): VersionedSet => ({
   set,

@@ -101,7 +101,7 @@ export function union(a: FieldSet, b: FieldSet): FieldSet {
 /** The members that both sets have. */
 export function intersection(a: FieldSet, b: FieldSet): FieldSet {
   if (a === b) return a
-  const children = new Map<PathElement, FieldSet>()
+  let children: Map<PathElement, FieldSet> | undefined
   if (a.children !== undefined && b.children !== undefined) {
     const [few, many] =
       a.children.size <= b.children.size ? [a.children, b.children] : [b.children, a.children]
@@ -109,10 +109,13 @@ export function intersection(a: FieldSet, b: FieldSet): FieldSet {
       const right = many.get(element)
       if (right === undefined) continue
       const both = intersection(left, right)
-      if (!isEmpty(both)) children.set(element, both)
+      if (isEmpty(both)) continue
+      children ??= new Map()
+      children.set(element, both)
     }
   }
-  return make(a.member && b.member, children)
+  const member = a.member && b.member
+  return children === undefined ? (member ? leaf : emptySet) : { member, children }
 }
 
 /** The members of `a` that `b` lacks. `recursive`: a member of `b` takes away everything below it, too. */

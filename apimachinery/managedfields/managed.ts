@@ -1,6 +1,13 @@
 // Upstream: k8s.io/apimachinery pkg/util/managedfields/internal/{managedfields,buildmanagerinfo}.go
 import { remembered } from '../../component-base/remembered.ts'
-import { isObject, type JsonObject, type KubeObject, type ManagedFieldsEntry } from '../json.ts'
+import {
+  isObject,
+  type JsonObject,
+  type KubeObject,
+  type ManagedFieldsEntry,
+  type ObjectMeta,
+  setOwn,
+} from '../json.ts'
 import { type FieldSet, setsEqual } from './field-set.ts'
 import { readFieldsV1, type WrittenFields, writeFieldsV1 } from './fields-v1.ts'
 import { encodeJson } from './path-element.ts'
@@ -65,9 +72,15 @@ export const managerOfId: (id: string) => ManagedFieldsEntry = remembered(
   (id) => JSON.parse(id) as ManagedFieldsEntry,
 )
 
+/** So many sets are known by their text; a resource has one codec. */
+const mostTexts = 64
+/** That of a Node has two thousand characters. */
+const longestText = 4096
+
 /** Reads and writes managedFields; sets that stay the same are neither parsed nor written again. */
 export class ManagedFieldsCodec {
   private readonly parsed = new WeakMap<JsonObject, FieldSet>()
+  private readonly byText = new Map<string, FieldSet>()
   private readonly written: WrittenFields = new WeakMap()
 
   /** Throws when an entry is malformed. */
@@ -119,9 +132,21 @@ export class ManagedFieldsCodec {
     const json = fields ?? {}
     let set = isObject(json) ? this.parsed.get(json) : undefined
     if (set === undefined) {
-      set = readFieldsV1(json)
+      set = this.readText(json)
       this.parsed.set(json, set)
     }
+    return set
+  }
+
+  /** Thousands of objects are managed alike: to know the set again costs less than what is found out of another one that is equal. */
+  private readText(json: JsonObject): FieldSet {
+    const text = JSON.stringify(json)
+    const known = this.byText.get(text)
+    if (known !== undefined) return known
+    const set = readFieldsV1(json)
+    if (text.length > longestText) return set
+    if (this.byText.size >= mostTexts) this.byText.clear()
+    this.byText.set(text, set)
     return set
   }
 
@@ -156,6 +181,14 @@ export function isReset(entries: readonly ManagedFieldsEntry[] | undefined | nul
 /** The object without its managedFields; the same object where it has none. */
 export function withoutManagedFields(object: KubeObject): KubeObject {
   if (!Object.hasOwn(object.metadata ?? {}, 'managedFields')) return object
-  const { managedFields: _, ...metadata } = object.metadata
-  return { ...object, metadata }
+  return { ...object, metadata: unmanagedMetadata(object) }
+}
+
+/** A copy of the object's metadata, without managedFields. */
+export function unmanagedMetadata({ metadata }: KubeObject): ObjectMeta {
+  const copy: Record<string, unknown> = {}
+  // Each write comes here: a rest would take several times as long.
+  for (const key in metadata)
+    if (key !== 'managedFields') setOwn(copy, key, metadata[key as keyof ObjectMeta])
+  return copy
 }

@@ -134,9 +134,10 @@ class Converters implements TypeBuilder<Converter> {
 function custom(typeName: string, scheme: UnstructuredTypes): Converter {
   // Sets of fields have no order, and what is known of them is known of this very object.
   const keepsOrder = typeName.endsWith('.FieldsV1')
+  const changes = !keepsOrder && !ofText.test(typeName)
   return {
-    convert(value) {
-      if (value === null) return value
+    convert(value, settled) {
+      if (value === null || (value === settled && !changes)) return value
       try {
         scheme.decodeType(typeName, value)
       } catch (error) {
@@ -144,7 +145,7 @@ function custom(typeName: string, scheme: UnstructuredTypes): Converter {
       }
       return keepsOrder ? value : withSortedKeys(value)
     },
-    changesDecoded: () => !keepsOrder && !ofText.test(typeName),
+    changesDecoded: () => changes,
   }
 }
 /** Those that hold no JSON of their own. */
@@ -177,7 +178,7 @@ function checkedBase64(text: string): string {
     namesEmbedded: false,
     error: undefined as Error | undefined,
     notesEmpty: false,
-    strictErrors: new Set<string>(),
+    strictErrors: undefined,
   }
   bytesCodec('[]uint8', anyCodec).decode(text, state, undefined)
   if (state.error !== undefined) fail(`error decoding from json: ${state.error.message}`)

@@ -41,8 +41,9 @@ const timeCodec = special(null, (value) => {
   const time = parseGoTime(text(value), rfc3339)
   return isZeroTime(time) ? null : toTime(time.ms)
 })
-/** Times that are printed as they were given, but for the days that some months do not have. */
-const plainTime = /^[12]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/
+/** Times that are printed as they were given, but for 29 February, which some years do not have. */
+const plainTime =
+  /^[12]\d{3}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/
 const plainMicroTime = new RegExp(plainTime.source.replace('Z$', '\\.\\d{6}Z$'))
 const isZeroTime = (time: GoTime): boolean => time.ms === zeroTime && time.micros === 0
 
@@ -111,7 +112,7 @@ function nested(codec: Codec, value: unknown, outer: DecodeState): unknown {
     namesEmbedded: outer.namesEmbedded,
     notesEmpty: outer.notesEmpty,
     error: undefined,
-    strictErrors: new Set(),
+    strictErrors: undefined,
   }
   const out = codec.decode(value, state, undefined)
   if (state.error !== undefined) throw state.error

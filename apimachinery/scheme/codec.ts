@@ -27,8 +27,8 @@ export interface DecodeState {
   readonly notesEmpty: boolean
   /** A decoded object of the type: where the data shares a part with it, that part is kept, as it would come out the same. */
   readonly settled?: unknown
-  /** Unknown and duplicate fields, in the document's order, without repetition, 100 at most. */
-  readonly strictErrors: Set<string>
+  /** Unknown and duplicate fields, in the document's order, without repetition, 100 at most; undefined: none. */
+  strictErrors: Set<string> | undefined
 }
 
 /** Decodes one Go type from JSON data and gives the JSON that the Go value would be encoded to. */
@@ -63,6 +63,7 @@ export function saveStrictError(
   name: string,
   frame: Frame | undefined,
 ): void {
+  state.strictErrors ??= new Set()
   if (state.strictErrors.size >= maxStrictErrors) return
   const path = frame === undefined ? '' : strictPath(frame)
   state.strictErrors.add(`${what} field ${goQuote(path === '' ? name : `${path}.${name}`)}`)

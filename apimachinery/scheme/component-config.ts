@@ -42,11 +42,11 @@ export class ComponentConfigScheme {
       namesEmbedded: this.namesEmbedded,
       error: undefined,
       notesEmpty: false,
-      strictErrors: new Set(),
+      strictErrors: undefined,
     }
     const out = codec.decode(value, state, undefined)
     if (state.error !== undefined) throw state.error
-    return { value: out as Record<string, unknown>, strictErrors: [...state.strictErrors] }
+    return { value: out as Record<string, unknown>, strictErrors: [...(state.strictErrors ?? [])] }
   }
 
   private codec(apiVersion: string, kind: string): Codec {

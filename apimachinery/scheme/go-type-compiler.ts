@@ -47,6 +47,8 @@ export class TypeCompiler<T> {
   private readonly types: GoTypes
   private readonly builder: TypeBuilder<T>
   private readonly named = new Map<string, T>()
+  /** By the names that were asked for: each request asks for some. */
+  private readonly asked = new Map<string, T>()
 
   constructor(types: GoTypes, builder: TypeBuilder<T>) {
     this.types = types
@@ -55,6 +57,14 @@ export class TypeCompiler<T> {
 
   /** What a type compiles to, by its name in OpenAPI; undefined where the release has no such type. */
   codec(typeName: string): T | undefined {
+    const known = this.asked.get(typeName)
+    if (known !== undefined) return known
+    const codec = this.find(typeName)
+    if (codec !== undefined) this.asked.set(typeName, codec)
+    return codec
+  }
+
+  private find(typeName: string): T | undefined {
     const dot = typeName.lastIndexOf('.')
     const [pkg, name] = [typeName.slice(0, dot), typeName.slice(dot + 1)]
     const types = this.types[pkg]?.types

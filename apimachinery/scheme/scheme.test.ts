@@ -26,6 +26,15 @@ describe('Scheme.decode', () => {
     expect(metadata('1.36')).toEqual({})
   })
 
+  it('knows the last days of each month', () => {
+    const read = (day: string): unknown =>
+      decode('', 'v1', 'ConfigMap', `{"metadata":{"creationTimestamp":"${day}T01:02:03Z"}}`).object.metadata
+    for (const day of ['2026-01-31', '2026-11-30', '2026-11-29', '2028-02-29'])
+      expect(read(day)).toEqual({ creationTimestamp: `${day}T01:02:03Z` })
+    for (const day of ['2026-11-31', '2026-02-29', '2026-02-30', '2026-12-32'])
+      expect(() => read(day)).toThrow('out of range')
+  })
+
   it('keeps pointers to zero values and drops null', () => {
     const { object } = decode(
       'apps',

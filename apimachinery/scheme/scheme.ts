@@ -59,6 +59,8 @@ export class Scheme implements SchemaLookup {
   private readonly defaults: SchemaDefaults
   /** Group version → package. */
   private readonly packages = new Map<string, string>()
+  /** Kind → version → group → type, of those that were asked for: texts that are put together take longer to be looked up. */
+  private readonly typeNames = new Map<string, Map<string, Map<string, string>>>()
   private readonly namesEmbedded: boolean
 
   constructor(minor: string, more?: MoreTypes) {
@@ -76,11 +78,17 @@ export class Scheme implements SchemaLookup {
   }
 
   typeName(group: string, version: string, kind: string): string | undefined {
+    const found = this.typeNames.get(kind)?.get(version)?.get(group)
+    if (found !== undefined) return found
     if (everywhere.has(kind) || (group === '' && version === 'v1' && unversioned.has(kind)))
       return `${meta}.${kind}`
     const pkg = this.packages.get(`${group}/${version}`)
     if (pkg === undefined || !Object.hasOwn(this.types[pkg]!.types, kind)) return undefined
-    return `${pkg}.${kind}`
+    const name = `${pkg}.${kind}`
+    const byVersion = this.typeNames.get(kind) ?? new Map<string, Map<string, string>>()
+    const byGroup = byVersion.get(version) ?? new Map<string, string>()
+    this.typeNames.set(kind, byVersion.set(version, byGroup.set(group, name)))
+    return name
   }
 
   schema(typeName: string): SchemaFacts | undefined {
@@ -155,9 +163,12 @@ export class Scheme implements SchemaLookup {
   ): Decoded {
     const typeName = this.mustHave(group, version, kind)
     const { value: object, strictErrors } = this.decodeType(typeName, value, notesEmpty, settled)
-    const { kind: _kind, apiVersion: _apiVersion, ...rest } = object as Record<string, unknown>
     const apiVersion = group === '' ? version : `${group}/${version}`
-    const decoded = withNotesOf(object as object, { kind, apiVersion, ...rest }) as unknown as KubeObject
+    const all: Record<string, unknown> = { kind, apiVersion }
+    // Fields of a Go type: none is named __proto__. Not by a rest, which takes as long as some of the fields.
+    for (const key in object as object)
+      if (key !== 'kind' && key !== 'apiVersion') all[key] = (object as Record<string, unknown>)[key]
+    const decoded = withNotesOf(object as object, all) as unknown as KubeObject
     // The one list whose emptiness says something: it resets what is tracked.
     if (hasEmptyManagedFields(value)) decoded.metadata.managedFields = []
     return { object: decoded, strictErrors }
@@ -189,11 +200,11 @@ export class Scheme implements SchemaLookup {
       error: undefined,
       notesEmpty,
       settled,
-      strictErrors: new Set(),
+      strictErrors: undefined,
     }
     const out = decodeNested(codec, value, state)
     if (state.error !== undefined) throw state.error
-    return { value: out, strictErrors: [...state.strictErrors] }
+    return { value: out, strictErrors: state.strictErrors === undefined ? [] : [...state.strictErrors] }
   }
 
   /** The object as Go would encode it, for objects that a program changed (sets Go's zero values, drops empty fields, orders keys). */

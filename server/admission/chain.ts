@@ -13,8 +13,12 @@ export class Reinvocation {
   again = false
   /** A plugin has changed the object, and others are to see it. */
   wanted = false
+  private own: Map<string, unknown> | undefined
   /** What a plugin keeps for its second run, by its name. */
-  readonly kept = new Map<string, unknown>()
+  get kept(): Map<string, unknown> {
+    this.own ??= new Map()
+    return this.own
+  }
 }
 
 /** What a plugin sees. Objects are in the version that the registry stores. */
@@ -51,17 +55,23 @@ export interface ChainMetrics {
 
 type Step = 'admit' | 'validate'
 
-/** A plugin with what counts its work; where nothing is counted, without. */
+/** A plugin that has the step, with what counts its work; where nothing is counted, without. */
 interface ChainedPlugin {
   readonly plugin: AdmissionPlugin
-  readonly work: Readonly<Record<Step, PluginWork>> | undefined
+  readonly work: PluginWork | undefined
+  /** Whether it looks at objects of the resource. */
+  readonly looks: boolean
 }
+
+/** Those of custom resources come and go. */
+const mostChains = 1000
 
 /** The plugins of one server, in upstream's order (pkg/kubeapiserver/options/plugins.go). Called by RequestAdmission. */
 export class AdmissionChain {
   private readonly plugins: readonly AdmissionPlugin[]
   private readonly counting: ChainMetrics | undefined
-  private readonly byOperation = new Map<Operation, readonly ChainedPlugin[]>()
+  /** By step, operation and resource. */
+  private readonly chains = new Map<string, readonly ChainedPlugin[]>()
   /** @param plugins those that are there when the first request comes @param counting undefined: nothing is counted */
   constructor(plugins: readonly AdmissionPlugin[], counting?: ChainMetrics) {
     this.plugins = plugins
@@ -95,48 +105,52 @@ export class AdmissionChain {
   }
 
   private async each(step: Step, attributes: AdmissionAttributes): Promise<void> {
-    const { group, resource } = attributes.request
-    const name = `${group}/${resource}`
+    const { request, operation } = attributes
     let started = performance.now()
-    const chained = this.chained(attributes.operation)
+    const chained = this.chained(step, operation, `${request.group}/${request.resource}`)
     // By number: each write comes here twice, and an iterator gives an object for each of thirty plugins.
     for (let i = 0; i < chained.length; i++) {
-      const { plugin, work } = chained[i]!
+      const { plugin, work, looks } = chained[i]!
       // What a plugin handles may depend on what is stored.
-      if (plugin[step] === undefined || !plugin.handles(attributes.operation)) continue
-      if (plugin.resources?.has(name) === false) {
-        work?.[step].done(false, 0)
+      if (!plugin.handles(operation)) continue
+      if (!looks) {
+        work?.done(false, 0)
         continue
       }
       let rejected = true
       try {
         // Most have nothing to wait for.
-        const done = plugin[step](attributes)
+        const done = plugin[step]!(attributes)
         if (done !== undefined) await done
         rejected = false
       } finally {
         const ended = performance.now()
-        work?.[step].done(rejected, (ended - started) / 1000)
+        work?.done(rejected, (ended - started) / 1000)
         started = ended
       }
     }
   }
 
-  private chained(operation: Operation): readonly ChainedPlugin[] {
-    const known = this.byOperation.get(operation)
+  private chained(step: Step, operation: Operation, resource: string): readonly ChainedPlugin[] {
+    const key = `${step} ${operation} ${resource}`
+    const known = this.chains.get(key)
     if (known !== undefined) return known
-    const made = this.plugins.map((plugin) => ({ plugin, work: this.workOf(plugin, operation) }))
-    this.byOperation.set(operation, made)
+    const made = this.plugins
+      .filter((plugin) => plugin[step] !== undefined)
+      .map((plugin) => ({
+        plugin,
+        work: this.workOf(plugin, step, operation),
+        looks: plugin.resources?.has(resource) !== false,
+      }))
+    if (this.chains.size >= mostChains) this.chains.clear()
+    this.chains.set(key, made)
     return made
   }
 
-  private workOf({ name }: AdmissionPlugin, operation: Operation): ChainedPlugin['work'] {
-    if (this.counting?.names.has(name) !== true) return undefined
-    const { metrics } = this.counting
-    return {
-      admit: metrics.plugin(name, 'admit', operation),
-      validate: metrics.plugin(name, 'validate', operation),
-    }
+  private workOf({ name }: AdmissionPlugin, step: Step, operation: Operation): PluginWork | undefined {
+    return this.counting?.names.has(name) === true
+      ? this.counting.metrics.plugin(name, step, operation)
+      : undefined
   }
 
   private count(step: Step, { operation }: AdmissionAttributes, rejected: boolean, started: number): void {

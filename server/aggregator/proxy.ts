@@ -21,12 +21,12 @@ const versionPath = /^(?:\/openapi\/v3)?\/apis\/([^/]+)\/([^/]+)(?:\/|$)/
 
 /** Sends requests for group versions of extension servers on to them. */
 export function extensionProxy(parts: ProxyParts): AppExtension {
-  return async (call) => {
+  return (call) => {
     const [, group = '', version = ''] = versionPath.exec(call.info.path) ?? []
     const service = version === '' ? undefined : parts.directory.find(group, version)
     if (service === undefined) return false
-    if (!service.isAvailable) sendErrorText(call, 503, 'service unavailable\n')
-    else await forward(parts, call, service)
+    if (service.isAvailable) return forward(parts, call, service).then(() => true)
+    sendErrorText(call, 503, 'service unavailable\n')
     return true
   }
 }

@@ -1,6 +1,7 @@
 // One request on its way through the handlers.
 import type { Scheme } from '../../apimachinery/scheme/scheme.ts'
 import { newTooManyRequests, StatusError } from '../../apimachinery/status-error.ts'
+import { remembered } from '../../component-base/remembered.ts'
 import type { AuditContext } from '../audit/audit-context.ts'
 import { turns } from '../registry/generic/pace.ts'
 import type { UserInfo } from './authentication/user-info.ts'
@@ -123,13 +124,17 @@ export const newApiCall = (
 /** The field manager of a request: the parameter, else the first word of the User-Agent. */
 export const managerOf = (call: ApiCall, fieldManager: string): string => {
   if (fieldManager !== '') return fieldManager
-  // Upstream: prefixFromUserAgent, cut to 128 bytes, printable characters only.
-  const prefix = (call.req.headers['user-agent'] ?? '').split('/')[0]!
+  return prefixOf(call.req.headers['user-agent'] ?? '')
+}
+
+/** Upstream: prefixFromUserAgent, cut to 128 bytes, printable characters only. */
+const prefixOf = remembered(100, (userAgent) => {
+  const prefix = userAgent.split('/')[0]!
   if (/^[\w.-]{0,128}$/.test(prefix)) return prefix
   return [...Buffer.from(prefix).subarray(0, 128).toString()]
     .filter((c) => /[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(c))
     .join('')
-}
+})
 
 /** The form of the answer, or undefined where the client accepts none. */
 export function formOf(call: ApiCall, endpoint: Restrictions = plainEndpoint): OutputForm | undefined {

@@ -2,6 +2,7 @@
 import { minorOf } from '../../component-base/minor.ts'
 import type { Release } from '../../component-base/release.ts'
 import { releaseFacts } from '../../component-base/release-facts.ts'
+import type { RegisteredResource } from '../registry/generic/registry.ts'
 import { apiVersionOf } from '../registry/generic/runtime.ts'
 import type { GenericAPIServer } from './generic-apiserver.ts'
 import type { RequestInfo } from './request-info.ts'
@@ -18,15 +19,23 @@ const core: Readonly<Record<string, Lifecycle>> = {
 }
 
 /** The warnings of a request to a deprecated kind. */
-export function deprecationWarnings(apiserver: GenericAPIServer, info: RequestInfo): string[] {
+export function deprecationWarnings(apiserver: GenericAPIServer, info: RequestInfo): readonly string[] {
   const resource = apiserver.registry.resource(info.apiGroup, info.apiVersion, info.resource)
   if (resource === undefined) return []
   // Upstream warns where a route is, and a method that is not allowed has none.
   if (info.subresource === '' && !resource.facts.verbs.includes(info.verb)) return []
-  const apiVersion = apiVersionOf(resource.kind)
-  const warning = deprecationWarning({ apiVersion, kind: resource.kind.kind }, apiserver.context.release)
-  return warning === undefined ? [] : [warning]
+  let warnings = known.get(resource)
+  if (warnings === undefined) {
+    const apiVersion = apiVersionOf(resource.kind)
+    const warning = deprecationWarning({ apiVersion, kind: resource.kind.kind }, apiserver.context.release)
+    warnings = warning === undefined ? [] : [warning]
+    known.set(resource, warnings)
+  }
+  return warnings
 }
+
+/** Each request asks. A server has its own resources. */
+const known = new WeakMap<RegisteredResource, readonly string[]>()
 
 /** The warning of a kind that a release has deprecated: `v1 Endpoints is deprecated in v1.33+; use …`. */
 export function deprecationWarning(

@@ -2,7 +2,7 @@
 import { withNotesOf } from '../../apimachinery/given-empty.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { FieldManager } from '../../apimachinery/managedfields/field-manager.ts'
-import { withoutManagedFields } from '../../apimachinery/managedfields/managed.ts'
+import { unmanagedMetadata } from '../../apimachinery/managedfields/managed.ts'
 import { toTime } from '../../component-base/clock.ts'
 import { turns } from '../registry/generic/pace.ts'
 import { apiVersionOf } from '../registry/generic/runtime.ts'
@@ -65,7 +65,7 @@ export async function trackFields(
   if (settled !== undefined) managed = await settled(large ? paced : async () => atOnce())
   else managed = large ? await paced() : atOnce()
   const { managedFields } = managed.metadata
-  const metadata = { ...withoutManagedFields(next).metadata }
+  const metadata = unmanagedMetadata(next)
   if (managedFields !== undefined) metadata.managedFields = managedFields
   return withNotesOf(next, { ...next, metadata })
 }

@@ -157,6 +157,8 @@ export function checkAccept(
   streams: boolean,
   ...own: string[]
 ): void {
+  // All routes of resources produce it, and most clients accept nothing else.
+  if (call.req.headers.accept === 'application/json') return
   const cbor = hasCbor(apiserver)
   const types = [...own, ...mediaTypesOf(cbor), ...(streams ? streamTypesOf(cbor) : [])]
   // Only the media type of a stream of CBOR is one by itself, without a parameter.

@@ -63,6 +63,8 @@ export class SpareMemory {
   private heapBytes = 0
   /** By what share of itself it may grow before long requests call for the next. */
   growth = 1 / 8
+  /** How many works under way put collections off. */
+  private held = 0
 
   constructor(heap: Heap) {
     this.heap = heap
@@ -95,12 +97,20 @@ export class SpareMemory {
     if (this.timer === undefined) this.afterSmall()
   }
 
+  /** See {@link holdMemory}. */
+  hold(): () => void {
+    this.held++
+    return () => {
+      this.held--
+    }
+  }
+
   /** Collects where small requests pause: what they left may else stay for as long as none comes. */
   private afterSmall(): void {
     this.timer = setTimeout(() => {
       const since = performance.now() - this.collectedAt
       const wanted = this.pauses() ? betweenMs.paused : betweenMs.busy
-      if (since >= Math.max(wanted, timesLongerForSmall * this.took)) this.collectIn(0)
+      if (this.held === 0 && since >= Math.max(wanted, timesLongerForSmall * this.took)) this.collectIn(0)
       else this.afterSmall()
     }, quietMs[0]!)
     this.timer.unref()
@@ -122,7 +132,7 @@ export class SpareMemory {
 
   private collectIn(round: number): void {
     // What came meanwhile, and is on its way, would be left behind by the last round.
-    if (round > 0 && this.bytesSince > manyBytes && !this.pauses()) {
+    if (this.held > 0 || (round > 0 && this.bytesSince > manyBytes && !this.pauses())) {
       this.afterSmall()
       return
     }
@@ -149,6 +159,12 @@ export function growByHalf(): void {
   setFlagsFromString('--heap-growing-percent=50')
   ownMemory.growth = 1 / 2
 }
+
+/**
+ * For a work that makes more than it leaves behind, as the start of many nodes: puts collections off but for V8's own. V8 throws code away
+ * with what it collects, and a hundred functions are compiled anew after each. @returns what ends that
+ */
+export const holdMemory = (): (() => void) => ownMemory.hold()
 
 /** For a process that has started to serve, which leaves much behind: collects once it has been spared requests for some seconds. */
 export function spareAfterStart(): void {

@@ -14,6 +14,31 @@ it('forgets the oldest history beyond its limit', async () => {
   expect(storage.compactedRevision()).toBeLessThan(41)
 })
 
+it('tells watches that begin and end between writes of the same folder', async () => {
+  const storage = createMemoryStorage({ writtenBy: '1.34' })
+  const told: string[] = []
+  const create = (key: string) =>
+    storage.create(key, { apiVersion: 'v1', kind: 'X', metadata: { name: 'a' } })
+  const watch = (prefix: string) =>
+    storage.watch(prefix, undefined, ({ record }) => told.push(`${prefix} ${record.key}`))
+  await create('/registry/x/ns/a')
+  const all = watch('/registry/x/')
+  await create('/registry/x/ns/b')
+  watch('/registry/x/ns/')
+  watch('/registry/x/ns/c')
+  await create('/registry/x/ns/c')
+  await create('/registry/y/c')
+  all.stop()
+  await create('/registry/x/ns/d')
+  expect(told).toEqual([
+    '/registry/x/ /registry/x/ns/b',
+    '/registry/x/ /registry/x/ns/c',
+    '/registry/x/ns/ /registry/x/ns/c',
+    '/registry/x/ns/c /registry/x/ns/c',
+    '/registry/x/ns/ /registry/x/ns/d',
+  ])
+})
+
 it('ends a watch that stands when it forgets the change that could not be read, and no other', async () => {
   const storage = createMemoryStorage({ writtenBy: '1.34', history: { events: 10 } })
   const ended: string[] = []

@@ -14,6 +14,8 @@ import { loosen } from './record.ts'
 import { type OnUnreadable, WatchHub } from './watch-hub.ts'
 
 const BTree = sortedBTree.default
+/** Of keys. The tree's own looks at each pair for numbers first, and takes twice as long. */
+const inOrder = (a: string, b: string): number => (a < b ? -1 : a === b ? 0 : 1)
 
 /** What a view starts from: the newest revision, the records (in any order), and the changes that are still known. */
 export interface InitialState {
@@ -28,7 +30,7 @@ type Changed = ReadonlyMap<string, StoredRecord | undefined>
 
 /** The records that every read sees, with their history and those who watch them. Changes come in the order of revisions. */
 export class StoreView {
-  private tree = new BTree<string, StoredRecord>()
+  private tree = new BTree<string, StoredRecord>(undefined, inOrder)
   private ranks: KeyRanks
   private readonly hub: WatchHub
   private readonly limits: Partial<HistoryLimits> | undefined
@@ -148,7 +150,10 @@ export class StoreView {
   replace(records: readonly StoredRecord[], revision: number): void {
     this.hub.endClosable()
     const before = this.tree
-    this.tree = new BTree(records.map((record): [string, StoredRecord] => [record.key, record]))
+    this.tree = new BTree(
+      records.map((record): [string, StoredRecord] => [record.key, record]),
+      inOrder,
+    )
     this.ranks = new KeyRanks(this.tree.keys())
     this.visible = revision
     this.history = new History(revision, this.limits)

@@ -17,9 +17,14 @@ interface Subscription {
 
 /** The watchers of one prefix: those of every change, and those of an index by what they want. */
 class Subscriptions {
+  readonly prefix: string
   private readonly plain = new Set<Subscription>()
   private readonly indexed = new Map<EventIndex['keysOf'], Map<string, Set<Subscription>>>()
   private count = 0
+
+  constructor(prefix: string) {
+    this.prefix = prefix
+  }
 
   get empty(): boolean {
     return this.count === 0
@@ -96,9 +101,14 @@ function tell(subscription: Subscription, event: StorageEvent): void {
   }
 }
 
+/** A folder is that of a resource in a namespace, of which there may be thousands. */
+const mostFolders = 1000
+
 /** Hands each change to the watchers of its prefix. Watchers of one prefix share one look at the key. */
 export class WatchHub {
   private readonly byPrefix = new Map<string, Subscriptions>()
+  /** What {@link near} has found: prefixes are dozens, and every write looks for its own. */
+  private readonly byFolder = new Map<string, readonly Subscriptions[]>()
   private order = 0
   private readonly onUnreadable: OnUnreadable | undefined
   /** The revisions that watches were found to stand at, which are not forgotten yet: watches are many, and one line says so. */
@@ -133,30 +143,58 @@ export class WatchHub {
       standsAt: undefined,
     }
     for (const event of missed) tell(subscription, event)
-    const all = this.byPrefix.get(prefix) ?? new Subscriptions()
-    this.byPrefix.set(prefix, all)
+    const all = this.byPrefix.get(prefix) ?? this.begin(prefix)
     all.add(subscription, index)
     return {
       stop: () => {
         all.remove(subscription, index)
-        if (all.empty && this.byPrefix.get(prefix) === all) this.byPrefix.delete(prefix)
+        if (all.empty && this.byPrefix.get(prefix) === all) this.end(prefix)
       },
     }
   }
 
   publish(event: StorageEvent): void {
-    for (const [prefix, subscriptions] of this.byPrefix)
-      if (event.record.key.startsWith(prefix)) subscriptions.publish(event)
+    const { key } = event.record
+    for (const subscriptions of this.near(key))
+      if (key.startsWith(subscriptions.prefix)) subscriptions.publish(event)
+  }
+
+  private begin(prefix: string): Subscriptions {
+    const begun = new Subscriptions(prefix)
+    this.byPrefix.set(prefix, begun)
+    this.byFolder.clear()
+    return begun
+  }
+
+  private end(prefix: string): void {
+    this.byPrefix.delete(prefix)
+    this.byFolder.clear()
+  }
+
+  /** Those whose prefix a key of the same folder may have, in the order in which they began. */
+  private near(key: string): readonly Subscriptions[] {
+    const folder = key.slice(0, key.lastIndexOf('/') + 1)
+    let near = this.byFolder.get(folder)
+    if (near === undefined) {
+      near = [...this.byPrefix.values()].filter(
+        ({ prefix }) => folder.startsWith(prefix) || prefix.startsWith(folder),
+      )
+      if (this.byFolder.size >= mostFolders) this.byFolder.clear()
+      this.byFolder.set(folder, near)
+    }
+    return near
   }
 
   /** Ends the watches that want to know of their end. @param standing those alone that a change up to this revision stopped */
   endClosable(standing?: number): void {
+    // History is cut again and again, and watches are many thousands.
+    if (standing !== undefined && ![...this.toldUnreadable].some((revision) => revision <= standing)) return
     for (const revision of this.toldUnreadable)
       if (standing === undefined || revision <= standing) this.toldUnreadable.delete(revision)
     const ended: Subscription[] = []
     for (const [prefix, all] of [...this.byPrefix]) {
       ended.push(...all.takeClosable(standing))
-      if (all.empty) this.byPrefix.delete(prefix)
+      if (all.empty) this.end(prefix)
     }
     for (const subscription of ended) subscription.onClose?.()
   }
@@ -164,5 +202,6 @@ export class WatchHub {
   close(): void {
     this.endClosable()
     this.byPrefix.clear()
+    this.byFolder.clear()
   }
 }

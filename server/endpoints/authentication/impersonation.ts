@@ -23,9 +23,13 @@ export interface WantedUser {
   readonly extra: Readonly<Record<string, readonly string[]>>
 }
 const extraPrefix = 'impersonate-extra-'
+/** Most headers end at their first letter. */
+const isOfImpersonation = (text: string): boolean =>
+  (text.charCodeAt(0) | 0x20) === 0x69 && /^impersonate-/i.test(text)
 
 /** The request's Impersonate-* headers; undefined where there are none. A missing user leaves `name` empty. */
 export function wantedUser(request: Pick<IncomingMessage, 'rawHeaders'>): WantedUser | undefined {
+  if (!request.rawHeaders.some(isOfImpersonation)) return undefined
   const groups: string[] = []
   const extra = new Map<string, string[]>()
   let [name, uid]: [string | undefined, string | undefined] = [undefined, undefined]

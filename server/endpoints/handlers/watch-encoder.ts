@@ -3,6 +3,7 @@ import { goJSON } from '../../../apimachinery/go-print/marshal.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { Status } from '../../../apimachinery/status-error.ts'
 import { madeOf } from '../../../component-base/direct-line.ts'
+import { noteObject } from '../../../component-base/shared-objects.ts'
 import type { View } from '../../registry/generic/store.ts'
 import type { WatchEventType } from '../../registry/generic/watch.ts'
 import type { ApiCall } from '../api-call.ts'
@@ -28,12 +29,14 @@ const lines: Record<WatchEventType, Map<View, Buffer>> = {
 }
 let forgets = false
 
-function plainLine(type: WatchEventType, view: View): Buffer {
+function plainLine(type: WatchEventType, view: View, typed: boolean): Buffer {
   let line = lines[type].get(view)
   if (line === undefined) {
     line = Buffer.concat([Buffer.from(`{"type":"${type}","object":`), view.bytes, tail])
     lines[type].set(view, line)
     madeOf(line, { type, object: view.bytes })
+    // Who watches in this process need not parse it. What has no type may hold what its JSON does not, as members that are undefined.
+    if (typed) noteObject(view.bytes, view.object)
     if (!forgets) setImmediate(forget)
     forgets = true
   }
@@ -97,11 +100,14 @@ function newEncoder(scope: Scope, call: ApiCall, form: OutputForm, blueprint: bo
   if (as?.kind === 'Table') return tableEncoder(scope, call, form, bookmarkOf)
   const line = (revision: number, end: boolean): Buffer =>
     jsonLine('BOOKMARK', shown(bookmarkOf(revision, end)))
+  const typed = scope.resource.custom === undefined
   let plain: ((revision: number) => Buffer) | undefined
   return {
     error: errorLine,
     event: (type, view) =>
-      as === undefined ? plainLine(type, inRequestVersion(scope, view)) : jsonLine(type, shown(view.object)),
+      as === undefined
+        ? plainLine(type, inRequestVersion(scope, view), typed)
+        : jsonLine(type, shown(view.object)),
     bookmark(revision, end) {
       if (end) return line(revision, end)
       plain ??= byRevision((one) => line(one, false))

@@ -1,5 +1,6 @@
 // Puts the OpenAPI documents into the server's chain; they are built when they are asked for.
 import { gateEnabled } from '../../../featuregates/reader.ts'
+import type { ApiCall } from '../api-call.ts'
 import type { AppExtension } from '../app.ts'
 import { endpointsDialect } from '../dialect.ts'
 import type { GenericAPIServer } from '../generic-apiserver.ts'
@@ -29,9 +30,7 @@ export function openapiExtension(
     : ['fieldValidation']
   const customs = more.customs?.(disabled)
   let service: Promise<OpenapiService> | undefined
-  return async (call) => {
-    if (!call.info.path.startsWith('/openapi/')) return false
-    if (call.info.path.startsWith('/openapi/v3') && !servesV3) return false
+  const answer = async (call: ApiCall): Promise<boolean> => {
     service ??= import('./openapi-service.ts').then(
       (m) =>
         new m.OpenapiService({
@@ -61,5 +60,9 @@ export function openapiExtension(
         gzip: answer.gzip,
       })
     return true
+  }
+  return (call) => {
+    const { path } = call.info
+    return path.startsWith('/openapi/') && (servesV3 || !path.startsWith('/openapi/v3')) && answer(call)
   }
 }
