@@ -3,6 +3,7 @@
 import { type CustomCommand, defineCommand, type TransformPlugin } from 'just-bash'
 import { asCoreutils } from '../../containers/shell/as-coreutils.ts'
 import { tooDeepEnd, withinDepth } from '../../containers/shell/library-limits.ts'
+import { withTextBelow } from '../../containers/shell/sed-scripts.ts'
 import { shellPrograms } from '../../containers/shell/shell-programs.ts'
 import { type DepthGuard, depthEnd } from '../../containers/shell/too-deep.ts'
 import { isShellName } from '../../containers/signals.ts'
@@ -86,7 +87,8 @@ export const toldPrograms = (taken: ReadonlySet<string>, notes: Notes, depth: De
 const libraryProgram =
   (name: string, depth: DepthGuard): Program['run'] =>
   async (args, context) => {
-    const run = (): Promise<CommandResult> => context.origCommand!(args)
+    const given = name === 'sed' ? args.map(withTextBelow) : args
+    const run = (): Promise<CommandResult> => context.origCommand!(given)
     if (isShellName(name)) {
       const result = await depth.within(run)
       const why = depthEnd(result)
