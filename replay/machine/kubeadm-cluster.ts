@@ -217,6 +217,9 @@ class LaidOutCluster implements KubeadmCluster {
       args: pod.args,
       readFile: this.hosts.get(this.controlPlane.name)!.readFile,
       apiserver,
+      ...(machine.clusters.electsLeaders
+        ? { leaderElection: { identity: `${this.controlPlane.name}_${machine.options.random.uuid()}` } }
+        : {}),
     })
     return started.ok ? undefined : this.failed('kube-controller-manager', started, release)
   }
