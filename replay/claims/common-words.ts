@@ -196,6 +196,10 @@ const ends =
 const goneWords =
   /^(?:deleted|removed|destroyed|terminated|killed|stopped|drained|exited|expired|restarted|recreated|gone|disappeared|deletion|removal|termination)$/
 const ofItself = /^(?:it|they|this|that|these|those|being|having|its|their|deletion|removal|termination)$/
+/** "After two Pods": how many there were, which is no moment. */
+const countsThings = (said: readonly string[]): boolean =>
+  /^(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|exactly|only)$/i.test(said[0] ?? '') &&
+  said.slice(1, 4).some((one) => /^(?:pods?|attempts?|failures?|tries|retries)$/i.test(one))
 const afterWhat: Parser<string[]> = filterMap(
   seq(
     words(`after | right after | shortly after | following`),
@@ -204,7 +208,8 @@ const afterWhat: Parser<string[]> = filterMap(
   ),
   ([, articles, said]) =>
     (ofItself.test(said[0]!.toLowerCase()) && said.some((one) => goneWords.test(one.toLowerCase()))) ||
-    isOtherEvent(articles, said)
+    isOtherEvent(articles, said) ||
+    countsThings(said)
       ? undefined
       : said,
 )

@@ -53,6 +53,34 @@ it.each<[string, unknown]>([
     'No FailedScheduling event is recorded.',
     [['event', undefined, { reason: 'FailedScheduling', present: false }]],
   ],
+  ['ServiceCIDRs are not served.', [['known', undefined, { name: 'ServiceCIDR', negated: true }]]],
+  [
+    'The service account `a` can list pods in `x`, but not in `y`.',
+    [
+      ['access', undefined, expect.objectContaining({ namespace: 'x', negated: false })],
+      ['access', undefined, expect.objectContaining({ namespace: 'y', negated: true })],
+    ],
+  ],
+  [
+    '`kubectl cordon a` makes the node unschedulable.',
+    [['Node', undefined, { state: 'unschedulable', negated: false }]],
+  ],
+  [
+    'The scheduler does not start with this configuration.',
+    [['component', undefined, { component: 'kube-scheduler', running: false }]],
+  ],
+  [
+    'The container `a` has not started yet.',
+    [['Pod', undefined, expect.objectContaining({ test: { is: 'state', state: 'started', negated: true } })]],
+  ],
+  [
+    'The Job fails after two Pods.',
+    [
+      ['Job', undefined, { state: 'failed', negated: false }],
+      ['Pod', 'failed', counted(2)],
+    ],
+  ],
+  ['The Pod is there after two Pods.', 'unread'],
   ['`policy/v1` is not served.', [['served', undefined, { version: 'policy/v1', negated: true }]]],
   [
     'The API `batch/v1beta1` is no longer served.',

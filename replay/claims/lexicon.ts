@@ -110,7 +110,7 @@ export const objectVerbs: Readonly<Record<string, string>> = {
   ...all('failed', 'fails', 'fail', 'failed'),
   ...all('finished', 'finishes', 'finish', 'finished'),
   ...all('terminated', 'terminates', 'terminate', 'terminated'),
-  ...all('existing', 'continues to exist', 'continue to exist', 'stays', 'survives', 'survive'),
+  ...all('existing', 'continues to exist', 'continue to exist', 'stays', 'stay', 'survives', 'survive'),
   ...all('existing', 'exists', 'exist', 'existed', 'appears', 'appear', 'appeared'),
   ...all('existing', 'comes back', 'come back', 'came back'),
   ...all('schedulable', 'accepts new pods', 'accept new pods', 'takes new pods', 'take new pods'),

@@ -262,8 +262,13 @@ const standsAlone = ({ kind }: ClaimBody): boolean => kind !== 'exit' && kind !=
 
 const commandDoes =
   /^(?:then |and )?`{1,2}[^`]{4,400}`{1,2}\s+(?:now |then |also )?(removes|deletes|creates)\s+(it|(?:the|its|both|all|that|an?|one)\s[^.:;]{1,80}?|`[^`]{1,60}`)(,? and\s.{3,200})?[.:]?$/i
+const commandMakes =
+  /^(?:then |and )?`{1,2}[^`]{4,400}`{1,2}\s+(?:now |then |also )?(?:makes|leaves|turns)\s+((?:the|its|both|all|that|an?|one)\s[^.:;]{1,80}?|it|them|`[^`]{1,60}`)\s(?=(?:un)?[a-z]+able\b|ready\b|running\b|immutable\b|suspended\b|paused\b|active\b|pending\b)([a-z]+)(,? and\s.{3,200})?[.:]?$/i
 /** "`kubectl delete job a` removes the Job, and no Pod is left": it is gone then. */
 function doneByCommand(text: string): readonly Part[] | undefined {
+  const [, made, state = '', beside = ''] = commandMakes.exec(text) ?? []
+  if (made !== undefined)
+    return read(`${made} ${/^(?:both|all|them)\b/i.test(made) ? 'are' : 'is'} ${state}${beside}`)
   const [, verb = '', what = '', more = ''] = commandDoes.exec(text) ?? []
   const isAre = /^(?:both|all)\b/i.test(what) ? 'are' : 'is'
   return what === '' ? undefined : read(`${what} ${isAre} ${/^c/i.test(verb) ? 'there' : 'gone'}${more}`)
