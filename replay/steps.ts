@@ -1,6 +1,7 @@
 // A section as steps: what a reader would call "step 2", with its title, its commands, and what each of its sentences is.
 import { accomplishedBelow } from './accomplished-by.ts'
 import type { Claim } from './claims/claim.ts'
+import { gateInTitle } from './claims/gate-remarks.ts'
 import { gateTable } from './claims/gate-tables.ts'
 import { isInert } from './claims/is-inert.ts'
 import { boundInOrder } from './claims/pronouns.ts'
@@ -201,6 +202,8 @@ class StepBuilder {
     const commands = this.code.in(end < 0 ? this.rest : this.rest.slice(0, end))
     const left = readInstructions(sentence, this.terms).filter((one) => !carriedOutBy(one, commands))
     this.open.endStep()
+    const enabled = gateInTitle(prose.text)
+    if (enabled !== undefined) this.open.claim({ kind: 'gate', enabled, components: [], ...sentence }, true)
     if (left.length === 0) {
       const states = readClaims(sentence).kind !== 'none'
       if (states) this.open.stateAbove({ kind: 'unread', what: 'statement', ...sentence })
@@ -273,8 +276,15 @@ class StepBuilder {
       for (const instruction of byCommands)
         if (instruction.kind === 'change' || instruction.kind === 'start')
           this.open.atEndOfStep({ kind: 'effect', instruction })
+      // Beside what is carried out, the commands show only their own part of the sentence.
       const other = byCommands.some((instruction) =>
-        this.otherThanSaid({ text: instruction.text, line }, compared),
+        this.otherThanSaid(
+          {
+            text: carriedOut.length > 0 && 'part' in instruction ? instruction.part : instruction.text,
+            line,
+          },
+          compared,
+        ),
       )
       if (other && (toldBelow || one.claims.length + carriedOut.length === 0)) return
       if (one.claims.length + carriedOut.length === 0) this.open.account({ line, text, as: 'introduction' })

@@ -152,3 +152,12 @@ function testOf(groups: Record<string, string | undefined>): GateStandingTest | 
     ...(value === undefined ? {} : { default: value }),
   }
 }
+
+/** "**Downgrade** (feature off)": whether a title says that the document's gate is on; undefined: it says nothing of it. */
+export function gateInTitle(title: string): boolean | undefined {
+  const said =
+    /\((?:with\s+)?(?:the\s+)?(?:feature(?:[\s-]+gate)?|gate)\s+(?:is\s+)?(?:now\s+|turned\s+)?(on|off|enabled|disabled)(?:\s+again)?\)/i.exec(
+      title,
+    )?.[1]
+  return said === undefined ? undefined : isOn(said.toLowerCase())
+}
