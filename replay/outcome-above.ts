@@ -66,24 +66,37 @@ export function outcomeAbove(
   const last = commands.at(-1)
   const text = said.replace(joint, '')
   const isDenied = denied.test(text)
-  if (
-    last === undefined ||
-    shown.length === 0 ||
-    !announces(text) ||
-    (other.test(text) && !isDenied) ||
-    changesNothing(commandLine(last))
-  )
+  if (last === undefined || shown.length === 0 || !announces(text) || (other.test(text) && !isDenied))
     return undefined
+  // What only looks is refused where it shows an error; a Pod that is rejected is shown in a table.
+  const looks = changesNothing(commandLine(last))
+  if (looks && (isDenied || !shown.some((one) => /^[Ee]rror\b/.test(one)))) return undefined
   if (readClaims({ text, line }).kind === 'claims') return undefined
   for (const [shape, asSaid] of shapes) {
     const found = shape.exec(text)
     if (found === null) continue
     if (isDenied && asSaid) return undefined
     const fails = asSaid || isDenied
+    if (looks && !(fails && surely.test(found[0]))) return undefined
     if (fails && !isDenied && !surely.test(found[0]) && !shown.some((one) => failure.test(one)))
       return undefined
     const left = `${text.slice(0, found.index).replace(denied, 'one')}is there${found.groups!['tail']!.replace(/\b(?:nevertheless|nonetheless|all the same|either)\b/i, '')}:`
-    return { claim: { kind: 'exit', fails, text: said, line }, left }
+    return { claim: { kind: 'exit', fails, text: said, line }, left: withoutSupported(left, shown) }
   }
   return undefined
+}
+
+/** "Other values than `A` and `B`", where the error says that these are the ones there are. */
+function withoutSupported(left: string, shown: readonly string[]): string {
+  const named =
+    /^(?:any\s+|all\s+)?(?:others?|other\s+(?:values?|ones)|values?\s+other|anything\s+other)\s+than\s+((?:`[^`]{1,60}`(?:,?\s+(?:and|or)\s+|,\s+)?){1,8})\s*is there:$/i.exec(
+      left,
+    )?.[1]
+  const values = [...(named ?? '').matchAll(/`([^`]+)`/g)].map(([, value]) => value!)
+  const lists = shown.flatMap((line) => /\bsupported values: (.+)$/.exec(line)?.[1] ?? [])
+  const isAll = lists.some((list) => {
+    const known = [...list.matchAll(/"([^"]*)"/g)].map(([, value]) => value!)
+    return known.length === values.length && known.every((one) => values.includes(one))
+  })
+  return values.length > 0 && isAll ? 'It is there:' : left
 }

@@ -308,7 +308,9 @@ class StepBuilder {
       for (const claim of one.done) this.open.claim(claim, opens)
       return
     }
-    const isBelied = belies(text, imperative, () => this.code.beside(this.rest).shown)
+    // Of what is refused nothing is there: that is what was said.
+    const isRefused = above?.claim.kind === 'exit' && above.claim.fails
+    const isBelied = !isRefused && belies(text, imperative, () => this.code.beside(this.rest).shown)
     const introduction =
       (following.block && announcesPrinted(text)) ||
       (following.commands.length > 0 && tellsToRun(text)) ||

@@ -53,6 +53,18 @@ it.each<[string, unknown]>([
     'No FailedScheduling event is recorded.',
     [['event', undefined, { reason: 'FailedScheduling', present: false }]],
   ],
+  [
+    'The StatefulSet exists, with four replicas.',
+    [
+      ['StatefulSet', undefined, { state: 'existing', negated: false }],
+      ['StatefulSet', undefined, { amount: 'replicas', ...counted(4) }],
+    ],
+  ],
+  ['The StatefulSet was created, with four replicas.', 'unread'],
+  [
+    'The StatefulSet `db` still has its `updateStrategy`.',
+    [['StatefulSet', undefined, expect.objectContaining({ field: { name: 'updateStrategy' } })]],
+  ],
   ['ServiceCIDRs are not served.', [['known', undefined, { name: 'ServiceCIDR', negated: true }]]],
   [
     'The service account `a` can list pods in `x`, but not in `y`.',

@@ -362,8 +362,11 @@ function guess(body: ClaimBody): number {
     'field' in body && /^[a-z]+$/.test(body.field.name) && subject?.of !== undefined && !subject.of.names
       ? 2
       : 0
+  // "The Job `a` still has its `b`": its name, rather than a field that holds something.
+  const name = body.kind === 'element' && /^[a-z][a-z0-9-]*$/.test(body.field.name) && subject?.kind ? 2 : 0
   return (
     called +
+    name +
     plain +
     bare +
     (subject === undefined && body.kind !== 'event' ? 1 : 0) +

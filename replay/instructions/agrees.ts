@@ -150,6 +150,7 @@ function isShown(token: Token, after: readonly Token[], material: Material): boo
   // That it is not so {@link outcomeOfOther} sees.
   if (asks && prints && !fails && letThrough.test(lower)) return true
   if (!asks && vague.test(lower)) return true
+  if (!asks && lower === 'both') return namesTwo(material.text)
   if (
     lower === 'available' &&
     after.slice(0, 2).some((one) => /^(?:versions?|releases?|packages?)$/.test(one.lower))
@@ -172,6 +173,15 @@ function nodesCounted(text: string, clauses: readonly Clause[]): number | undefi
   return start !== undefined && start.count === found?.count ? found?.said : undefined
 }
 const isCounted = (start: StartInstruction | undefined): boolean => start?.count !== undefined
+
+/** Whether a command is given two names: `kubectl delete job a b`. */
+const namesTwo = (text: string): boolean =>
+  [...text.matchAll(/\bkubectl\s+(?:delete|label|annotate|cordon|drain|uncordon|scale)\s+([^|;&\n]*)/g)].some(
+    ([, rest]) => {
+      const [first = '', ...names] = rest!.split(/\s+/).filter((word) => word !== '' && !/^-|=/.test(word))
+      return (first.includes('/') ? names.length + 1 : names.length) === 2
+    },
+  )
 
 const perNode = /-(?:nodes?|workers?)$/
 /** "A six-node cluster". */
