@@ -20,6 +20,13 @@ const who: Parser<Who> = alt<Who>(
   map(seq(opt(words('the')), name, words('serviceaccount | service account')), ([, account]) => ({
     account,
   })),
+  // The one that the document has made.
+  map(
+    words('the serviceaccount | the service account | that service account | this service account'),
+    () => ({
+      account: undefined,
+    }),
+  ),
   // "The reader": whoever has made an account of that name means it.
   map(
     seq(

@@ -356,6 +356,22 @@ describe('claims about objects', () => {
     expect(await judged('The request succeeds.', again)).toEqual(['holds'])
   })
 
+  it('asks for the only ServiceAccount that the document makes, and for none of several', async () => {
+    const accounts = {
+      serviceaccounts: [object('ServiceAccount', 'default', {}), object('ServiceAccount', 'bot', {})],
+    }
+    const made = (...names: string[]) => ({
+      documented: names.map((name) => ({ resource: 'serviceaccounts', name, namespace: 'default' })),
+      may: async ({ user }: { user: string }) => user === 'system:serviceaccount:default:bot',
+    })
+    const sentence = 'The service account can delete pods.'
+    expect(await verdicts(sentence, world(accounts, made('bot')))).toEqual(['holds'])
+    expect(await verdicts('The service account cannot delete pods.', world(accounts, made('bot')))).toEqual([
+      'fails',
+    ])
+    expect(await verdicts(sentence, world(accounts, made('bot', 'default')))).toEqual(['unknown'])
+  })
+
   it('finds conditions by name', async () => {
     const sentence = 'Verify that the Job has `SuccessCriteriaMet` and `Complete` conditions.'
     const both = {

@@ -65,6 +65,42 @@ it.each<[string, unknown]>([
     'The StatefulSet `db` still has its `updateStrategy`.',
     [['StatefulSet', undefined, expect.objectContaining({ field: { name: 'updateStrategy' } })]],
   ],
+  [
+    'There are two IngressClasses, named `a` and `b`.',
+    [
+      ['IngressClass', undefined, counted(2)],
+      ['IngressClass', undefined, { state: 'existing', negated: false }],
+      ['IngressClass', undefined, { state: 'existing', negated: false }],
+    ],
+  ],
+  ['There are three IngressClasses, named `a` and `b`.', 'unread'],
+  [
+    '`kubectl get sc` lists one StorageClass, named `fast`.',
+    [
+      [
+        'output',
+        undefined,
+        { command: 'kubectl get sc', test: { is: 'rows', kind: 'StorageClass', ...counted(1) } },
+      ],
+      ['output', undefined, { command: 'kubectl get sc', test: { is: 'contains', value: 'fast' } }],
+    ],
+  ],
+  [
+    'The service account can list pods.',
+    [['access', undefined, expect.objectContaining({ who: { account: undefined } })]],
+  ],
+  [
+    'The image of the container `a` is `nginx`, that of the container `b` is `httpd`.',
+    [
+      ['Pod', undefined, expect.objectContaining({ names: ['a'] })],
+      [
+        'Pod',
+        undefined,
+        expect.objectContaining({ names: ['b'], test: { is: 'image', image: 'httpd', negated: false } }),
+      ],
+    ],
+  ],
+  ['All Pods have been rescheduled to `n1`.', [['Pod', undefined, equals('.spec.nodeName', 'n1')]]],
   ['ServiceCIDRs are not served.', [['known', undefined, { name: 'ServiceCIDR', negated: true }]]],
   [
     'The service account `a` can list pods in `x`, but not in `y`.',

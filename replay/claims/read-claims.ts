@@ -229,7 +229,7 @@ export function readClaims(from: Sentence): Reading {
   if (seen === undefined && hypothetical.test(text)) return { kind: 'none' }
   if (isPlan(text)) return { kind: 'none' }
   let found = seen === undefined ? (read(text) ?? readAfterPreamble(text)) : read(text.slice(seen.length))
-  found ??= asDefault(text) ?? doneByCommand(text)
+  found ??= asDefault(text) ?? doneByCommand(text) ?? asTwins(text)
   const isTold = found !== undefined && actDone.test(text) && !found.some(({ introduced }) => introduced)
   if (found?.some(({ bodies }) => bodies.length > 0)) {
     const reading = claimsOf(found, from)
@@ -272,6 +272,18 @@ function doneByCommand(text: string): readonly Part[] | undefined {
   const [, verb = '', what = '', more = ''] = commandDoes.exec(text) ?? []
   const isAre = /^(?:both|all)\b/i.test(what) ? 'are' : 'is'
   return what === '' ? undefined : read(`${what} ${isAre} ${/^c/i.test(verb) ? 'there' : 'gone'}${more}`)
+}
+
+const twins =
+  /^((?:the|its)\s+)((?:[\w-]+\s+){1,4}?)(of\s[^,;:]{2,80}?\s(?:is|are)\s[^,;:]{1,60}?)(,?\s+(?:(?:and|but|while)\s+)?)that\s+(?=of\s)/i
+/** "The policy of `a` is `x`, that of `b` is `y`": of each the same is said. */
+function asTwins(text: string): readonly Part[] | undefined {
+  const told = text.replace(
+    twins,
+    (_all, the: string, what: string, one: string, joint: string) =>
+      `${the}${what}${one}${/\w/.test(joint) ? joint : ' and '}the ${what}`,
+  )
+  return told === text ? undefined : read(told)
 }
 
 const byDefault = /\s+by default(?=\s*[.:!]?$)/i
