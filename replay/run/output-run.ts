@@ -9,6 +9,7 @@ import type { Difference } from '../difference.ts'
 import { comparedText } from '../observe.ts'
 import type { CommandRecord, Finding } from '../outcome.ts'
 import { isKnownAs } from '../programs/programs.ts'
+import { withoutProgress } from '../progress-lines.ts'
 import type { ExpectedOutput } from '../script.ts'
 import { commandsOf, type Step } from '../step.ts'
 import { isWarning } from '../warning-line.ts'
@@ -154,7 +155,7 @@ export class OutputRun {
   private textOf(record: Ran, { lines }: ExpectedOutput): string {
     const { changes } = this.state.parts
     const ended = goneBefore(record, lines, (resource, name) => changes.hadOnce(resource, name))
-    return ended ?? comparedText(record, lines, this.comparesWarnings(record))
+    return withoutProgress(record.text, ended ?? comparedText(record, lines, this.comparesWarnings(record)))
   }
 
   /** The output of the document, for the record of a command. */
