@@ -52,3 +52,13 @@ describe('it says nothing of how a command ends', () => {
     expect(read(text, shown, command)).toBeUndefined()
   })
 })
+
+it.each([
+  ['A smaller one is refused while the gate is off:', { kind: 'gate', enabled: false }, undefined],
+  ['A smaller one is refused, as the class forbids it:', undefined, true],
+  ['A smaller one is refused as well:', undefined, undefined],
+])('tells what it is said under: %s', (text, beside, unread) => {
+  const found = outcomeAbove({ text, line: 1 }, [patch], refusal)
+  expect(found?.claim).toMatchObject({ kind: 'exit', fails: true })
+  expect([found?.beside, found?.unread]).toEqual([beside && expect.objectContaining(beside), unread])
+})

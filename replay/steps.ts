@@ -300,7 +300,8 @@ class StepBuilder {
   private remainder(whole: Read, following: Following, opens: boolean, compared: boolean): void {
     const above = outcomeAbove(whole, following.commands, this.code.beside(this.rest).shown)
     if (above !== undefined) this.open.claim(above.claim, 'after commands')
-    const one = above === undefined ? whole : { ...whole, text: above.left, unread: false }
+    if (above?.beside !== undefined) this.open.claim(above.beside, 'after commands')
+    const one = above === undefined ? whole : { ...whole, text: above.left, unread: above.unread === true }
     const said = { text: whole.text, line: whole.line }
     const { text, imperative, unread } = one
     if (!unread && one.claims.length + one.instructions.length > 0) return
@@ -310,7 +311,8 @@ class StepBuilder {
     }
     // Of what is refused nothing is there: that is what was said.
     const isRefused = above?.claim.kind === 'exit' && above.claim.fails
-    const isBelied = !isRefused && belies(text, imperative, () => this.code.beside(this.rest).shown)
+    const isBelied =
+      !(isRefused && !unread) && belies(text, imperative, () => this.code.beside(this.rest).shown)
     const introduction =
       (following.block && announcesPrinted(text)) ||
       (following.commands.length > 0 && tellsToRun(text)) ||

@@ -101,6 +101,16 @@ it.each<[string, unknown]>([
     ],
   ],
   ['All Pods have been rescheduled to `n1`.', [['Pod', undefined, equals('.spec.nodeName', 'n1')]]],
+  [
+    'The DaemonSet wants four pods.',
+    [
+      [
+        'DaemonSet',
+        undefined,
+        { field: { name: '.status.desiredNumberScheduled' }, test: { is: 'compares', ...counted(4) } },
+      ],
+    ],
+  ],
   ['ServiceCIDRs are not served.', [['known', undefined, { name: 'ServiceCIDR', negated: true }]]],
   [
     'The service account `a` can list pods in `x`, but not in `y`.',

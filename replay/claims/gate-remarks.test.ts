@@ -39,6 +39,14 @@ describe('a sentence tells in passing how a gate stands', () => {
       ],
     ],
     [
+      '`MyGate` is alpha in v1.30 (disabled by default), beta in 1.31 and enabled by default since then.',
+      [
+        '',
+        ['MyGate', { stage: 'ALPHA', default: false }, '1.30'],
+        ['MyGate', { stage: 'BETA', default: true }, '1.31'],
+      ],
+    ],
+    [
       'It was run on v1.30, in which `MyGate` is beta but disabled by default.',
       ['It was run on v1.30.', ['MyGate', { stage: 'BETA', default: false }, '1.30']],
     ],

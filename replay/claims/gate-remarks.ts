@@ -21,7 +21,7 @@ const turned = '(?:turned\\s+|switched\\s+)?(?<on>on|off|enabled|disabled)'
 const needs = String.raw`,?\s+so\s+(?:it|that|this)\s+(?<need>has to be|must be|needs to be|need not be|does not have to be|had to be)\s+(?:turned\s+|switched\s+|set\s+)?(?<to>on|off|enabled|disabled)(?:\s+explicitly)?`
 /** "there", "in 1.31". @param group what the release is called among those of the pattern */
 const where = (group: string): string =>
-  `(?:\\s+(?:there|here|in\\s+(?:that|this)\\s+(?:release|version)|(?:in|as of|since)\\s+(?:kubernetes\\s+)?(?:version\\s+)?${release.replace('<R>', group)}))?`
+  `(?:\\s+(?:there|here|(?:since|from)\\s+then(?:\\s+on)?|in\\s+(?:that|this)\\s+(?:release|version)|(?:in|as of|since)\\s+(?:kubernetes\\s+)?(?:version\\s+)?${release.replace('<R>', group)}))?`
 const standing = `(?:${stage}${where('<within>')}(?:${therefore}${turned}(?:\\s+by\\s+default|\\s*\\(default\\))?\\)?)?|${turned.replace('<on>', '<bare>')}\\s+by\\s+default)`
 const ends = String.raw`(?=\s*(?:[;:)]|[.,](?:\s|$)|$|,?\s(?:so|and|but|while|therefore)\b))`
 
@@ -31,7 +31,7 @@ const remark = new RegExp(
 )
 /** After "is alpha in 1.28": ", where it is off by default", "and beta in 1.29", ", GA since 1.31". */
 const goesOn = new RegExp(
-  `^(?:\\s*[,;]\\s*(?:and\\s+|but\\s+)?|\\s+(?:and|but)\\s+)(?:(?:where|there|then|now|finally)\\s+)*(?:(?:it|which)\\s+)?(?:${verb})?${standing}${where('<after>')}\\)?${ends}`,
+  `^(?:\\s*[,;(]\\s*(?:and\\s+|but\\s+)?|\\s+(?:and|but)\\s+)(?:(?:where|there|then|now|finally)\\s+)*(?:(?:it|which)\\s+)?(?:${verb})?${standing}${where('<after>')}\\)?${ends}`,
   'i',
 )
 const isGateName = /^[A-Z]\w*[a-z0-9][A-Z]/
