@@ -3,6 +3,7 @@ import { alteredLines } from '../challenge/altered-lines.ts'
 import { asksComponents, findsNothing, onlyLooks, startsCluster, tellsOfApi } from '../command-kinds.ts'
 import type { Comparison } from '../compare/comparison.ts'
 import { isElision, matchLine } from '../compare/elision.ts'
+import { isExactly } from '../compare/exactly.ts'
 import { surroundingLines } from '../compare/surroundings.ts'
 import { compareExample, compareOutput } from '../compare.ts'
 import type { Difference } from '../difference.ts'
@@ -245,6 +246,8 @@ export class OutputRun {
       : record.asserted && differences.length > 0
     if (compared > 0 && (record.asserted || differences.length === 0))
       this.log.check({ kind: kind === 'shape' ? 'shape' : 'output', line: output.line })
+    else if (differences.length === 0 && isExactly(output.lines, this.textOf(record, output)))
+      this.log.check({ kind: 'output', line: output.line })
     else if (differences.length === 0) this.log.find(showsNothing(record, output.line))
     if (findsNothing(record) && differences.length > 0)
       this.log.find(this.explained(nothingFound(record, output.lines), record))
