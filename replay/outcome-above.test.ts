@@ -53,6 +53,11 @@ describe('it says nothing of how a command ends', () => {
   })
 })
 
+it('leaves who refuses it', () => {
+  const text = 'Another value is rejected by the API server:'
+  expect(outcomeAbove({ text, line: 1 }, [patch], refusal)?.left).toBe('Another value is there:')
+})
+
 it.each([
   ['A smaller one is refused while the gate is off:', { kind: 'gate', enabled: false }, undefined],
   ['A smaller one is refused, as the class forbids it:', undefined, true],

@@ -92,7 +92,7 @@ export function outcomeAbove(
     if (looks && !(fails && surely.test(found[0]))) return undefined
     if (fails && !isDenied && !surely.test(found[0]) && !shown.some((one) => failure.test(one)))
       return undefined
-    const left = `${text.slice(0, found.index).replace(denied, 'one')}is there${found.groups!['tail']!.replace(/\b(?:nevertheless|nonetheless|all the same|either)\b/i, '')}:`
+    const left = `${text.slice(0, found.index).replace(denied, 'one')}is there${found.groups!['tail']!.replace(/\b(?:nevertheless|nonetheless|all the same|either|by the (?:api )?server)\b/i, '').trimEnd()}:`
     const claim = { kind: 'exit', fails, text: said, line } as const
     const on = whileGate.exec(why)?.[1]
     if (on !== undefined) {

@@ -44,7 +44,8 @@ const adverbWords =
   | finally | automatically | similarly | just | just fine | fine | newly | as expected
   | as intended | as well | as usual | too | this time | in this case | at this point | here
   | therefore | anymore | any more | any longer | consistently | manually
-  | afterwards | thereafter | as a result | from then on`)
+  | afterwards | thereafter | as a result | from then on | right away | straight away | at once | nevertheless
+  | nonetheless`)
 /** Those that no "than" follows. */
 const alone =
   (parser: Parser<string>): Parser<string> =>
@@ -285,13 +286,13 @@ const reason: Parser<null> = alt<null>(
     ),
     ([, , said]) => (isOfThisCluster(said) ? undefined : null),
   ),
-  map(
+  filterMap(
     seq(
       alt<unknown>(comma, dash),
       words('which | indicating | showing | confirming | demonstrates | demonstrating | given'),
       toComma,
     ),
-    () => null,
+    ([, , said]) => (saysState(said) ? undefined : null),
   ),
   filterMap(seq(opt(comma), words('as'), toComma), ([, , words]) =>
     words.some((word) => /^(?:is|are|was|were|has|have|does|do|did|will|can|can't|not)$/i.test(word)) &&
@@ -300,6 +301,11 @@ const reason: Parser<null> = alt<null>(
       : undefined,
   ),
 )
+
+/** "which is ready", "which are there": words that say little elsewhere. */
+const saysState = ([verb = '', ...rest]: readonly string[]): boolean =>
+  /^(?:is|are|was|were)$/i.test(verb) &&
+  /^(?:(?:now|still|again|all|both)\s)*(?:ready|there|back|replaced|the same|up)$/i.test(rest.join(' '))
 
 const aside: Parser<unknown> = seq(
   comma,

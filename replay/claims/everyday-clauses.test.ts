@@ -111,6 +111,10 @@ it.each<[string, unknown]>([
       ],
     ],
   ],
+  [
+    'The EndpointSlice has two endpoints, which are serving.',
+    [['EndpointSlice', undefined, expect.objectContaining({ ...counted(2), state: 'serving' })]],
+  ],
   ['ServiceCIDRs are not served.', [['known', undefined, { name: 'ServiceCIDR', negated: true }]]],
   [
     'The service account `a` can list pods in `x`, but not in `y`.',

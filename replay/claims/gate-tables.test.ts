@@ -30,6 +30,13 @@ it('reads the columns of the documentation of feature gates', () => {
   ])
 })
 
+it("reads stages with their defaults as those of the document's gate", () => {
+  const raw = '| Release | Stage | Default |\n| - | - | -- |\n| 1.30 | alpha | off |'
+  expect(read(raw, 'Life of the feature:')).toEqual([
+    [12, undefined, { stage: 'ALPHA', default: false }, '1.30', false],
+  ])
+})
+
 it.each([
   ['no table', 'Version 1.30 is alpha.', 'The gate `MyFeature`'],
   ['no gate', '| Release | Stage |\n| - | -- |\n| 1.30 | alpha |', 'The stages:'],

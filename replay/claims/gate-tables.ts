@@ -46,7 +46,8 @@ function gateIn(text: string): string | undefined {
 
 /**
  * What each row of a table says of a gate in a release; undefined of any other paragraph, and where a cell is not understood.
- * @param raw with its line breaks, which begin at `line` @param above the text before it, which names the gate if no column does
+ * @param raw with its line breaks, which begin at `line` @param above the text before it, which names the gate if no column does; else it
+ * is the document's
  */
 export function gateTable(raw: string, line: number, above: string | undefined): Standing[] | undefined {
   const table = tableRows(raw)
@@ -71,8 +72,16 @@ export function gateTable(raw: string, line: number, above: string | undefined):
     }
     const unread =
       (cell('stage') !== '' && stage === undefined) || (cell('default') !== '' && value === undefined)
-    if (release === undefined || unread || gate === undefined || !gateName.test(gate)) return undefined
-    const said = { kind: 'gate standing' as const, gate, test, text: cells.join(' | '), line: line + row + 2 }
+    // Both columns are of no other life: the gate is the document's.
+    const isOwn = gate === undefined && stage !== undefined && value !== undefined
+    if (release === undefined || unread || !(isOwn || gateName.test(gate ?? ''))) return undefined
+    const said = {
+      kind: 'gate standing' as const,
+      ...(gate === undefined ? {} : { gate }),
+      test,
+      text: cells.join(' | '),
+      line: line + row + 2,
+    }
     claims.push({ ...said, release, ...(cell('since') === '' ? {} : { since: true as const }) })
     const until = /^v?(1\.\d+)(?:\.\d+)?$/.exec(cell('until'))?.[1]
     if (until !== undefined) claims.push({ ...said, release: until })

@@ -25,6 +25,8 @@ it.each(
   judgedSentences(`
 holds | No Ingress has a \`defaultBackend\`. | None of the Ingresses has the \`defaultBackend\` field.
 fails | No Ingress has an \`ingressClassName\`. | None of the Ingresses has \`ingressClassName\`.
+fails | Neither the Ingress nor the CronJob exists.
+holds | Neither the ConfigMap nor the Secret exists.
 holds | The CronJob has \`Forbid\` as its concurrency policy. | The CronJob has \`Forbid\` as its concurrency policy and is suspended.
 fails | The CronJob has \`Allow\` as its concurrency policy. | The CronJob has \`Forbid\` as its concurrency policy and is not suspended.
 fails | The CronJob does not have \`Forbid\` as its concurrency policy.

@@ -43,6 +43,30 @@ const noneHas: Parser<ClaimBody[]> = filterMap(
       : fieldClaims({ fields, subjects: [{ ...subject, number: 'many' }] }, { is: 'unset' }),
 )
 
+/** "Neither the Job nor its Pod exists". */
+const neither: Parser<ClaimBody[]> = filterMap(
+  seq(
+    words('neither'),
+    objectPhrase,
+    words('nor'),
+    objectPhrase,
+    adverbs,
+    words(
+      'exists | exist | is there | are there | is left | are left | remains | remain | is found | are found',
+    ),
+    adverbs,
+  ),
+  ([, one, , other]) =>
+    [one, other].some(({ kind, which }) => kind === undefined || which !== undefined)
+      ? undefined
+      : [one, other].map((subject) => ({
+          kind: 'count',
+          subject: { ...subject, number: 'many' },
+          comparison: '==',
+          number: 0,
+        })),
+)
+
 /** "has `Europe/Berlin` as its time zone". */
 export const hasAsPredicate: Parser<Predicate> = filterMap(
   seq(having, code, words('as its | as their | as the | as'), bareFields),
@@ -59,4 +83,4 @@ export const hasAsPredicate: Parser<Predicate> = filterMap(
 )
 
 /** A claim that a field is set nowhere. */
-export const lackClause: Parser<ClaimBody[]> = alt(noneSet, noneHas)
+export const lackClause: Parser<ClaimBody[]> = alt(noneSet, noneHas, neither)

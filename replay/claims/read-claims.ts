@@ -217,12 +217,16 @@ const plan =
 const place =
   /\s\((?:but )?(?:not )?(?:from|in|on|outside|inside)\s[^()]{1,60}\b(?:container|host|machine|node|workstation)\)/i
 
+/** "One endpoint, which is ready": a ready one. */
+const endpointsWhich =
+  /(\b(?:one|two|three|four|five|an?|\d+)\s)(endpoints?),\s(?:which|that)\s(?:is|are)\s(ready|serving|terminating)(?=\W*$|,)/i
+
 /**
  * Reads a sentence: questions, plans and texts that state nothing are `none`; statements that the grammar cannot read are
  * `unread`.
  */
 export function readClaims(from: Sentence): Reading {
-  const text = from.text.replace(place, '').trim()
+  const text = from.text.replace(place, '').replace(endpointsWhich, '$1$3 $2').trim()
   if (text === '' || text.endsWith('?') || /^<!--/.test(text)) return { kind: 'none' }
   if (text.length > mostCharacters) return { kind: 'unread' }
   const seen = seenIf.exec(text)?.[0]
