@@ -141,8 +141,8 @@ error: failed to create deployment: deployments.apps "web" already exists`)}`,
     'The stages of `JobManagedBy`:\n\n   | Release | Stage | Default |\n   | --- | --- | --- |\n   | 1.30 | alpha | false |\n   | 1.32 | beta | «false|true» |',
   ),
   'what none of them has, by its name': after('None of the Pods has the `«hostIP|nominatedNodeName»` field.'),
-  'what there is beside what is refused': `Other values than \`Recreate\` and \`«Rolling|RollingUpdate»\` are refused:${block(`$ kubectl patch deployment web --type=merge -p '{"spec":{"strategy":{"type":"None","rollingUpdate":null}}}'
-The Deployment "web" is invalid: spec.strategy.type: Unsupported value: "None": supported values: "Recreate", "RollingUpdate"`)}`,
+  'what there is beside what is refused': `Other values than \`ClientIP\` and \`«Server|None»\` are refused:${block(`$ kubectl patch service kubernetes -p '{"spec":{"sessionAffinity":"Always"}}'
+The Service "kubernetes" is invalid: spec.sessionAffinity: Unsupported value: "Always": supported values: "ClientIP", "None"`)}`,
   'how many a rollout waits for': `Look at it:${block(`$ kubectl rollout status deployment web
 Waiting for deployment "web" rollout to finish: 1 of «4|3» updated replicas are available...
 deployment "web" successfully rolled out`)}`,

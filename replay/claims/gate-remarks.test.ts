@@ -47,6 +47,10 @@ describe('a sentence tells in passing how a gate stands', () => {
       ],
     ],
     [
+      'We set the gate `MyGate` on 1.30 (it is off by default in this release).',
+      ['We set the gate `MyGate` on 1.30.', ['MyGate', { default: false }, '1.30']],
+    ],
+    [
       'It was run on v1.30, in which `MyGate` is beta but disabled by default.',
       ['It was run on v1.30.', ['MyGate', { stage: 'BETA', default: false }, '1.30']],
     ],

@@ -84,6 +84,15 @@ function inFull(text: string): string {
 const standsStill =
   /^\W*(?:(?:and|but|so)\s+)?(?:(?:it\s+)?is\s+)?(?:on|off|enabled|disabled|alpha|beta|GA)\b/i
 
+/** The one gate that a text calls so, in code: "the gate `X`", "the `X` feature gate". */
+function gateNamedIn(text: string): string | undefined {
+  const named = [
+    ...text.matchAll(/\bgate\s+`([A-Z]\w*)`|`([A-Z]\w*)`\s+(?:feature[\s-]+)?(?:gate|feature)\b/gi),
+  ].flatMap(([, after, before]) => after ?? before ?? [])
+  const [name, ...others] = new Set(named.filter((one) => isGateName.test(one)))
+  return others.length === 0 ? name : undefined
+}
+
 /** The remarks on gates in a sentence; undefined where it has none, or asks, supposes or denies. */
 export function gateRemarks({ text, line }: Sentence): GateRemarks | undefined {
   if (/^\W*(?:if|when|whenever|once|unless|whether|until|suppose|assuming|after|before)\b|\?\s*$/i.test(text))
@@ -98,7 +107,7 @@ export function gateRemarks({ text, line }: Sentence): GateRemarks | undefined {
     const test = testOf(groups)
     const told =
       groups['before'] ?? groups['within'] ?? groups['after'] ?? lastRelease(full.slice(0, found.index))
-    const spoken = claims.at(-1)?.gate
+    const spoken = claims.at(-1)?.gate ?? gateNamedIn(full.slice(0, found.index))
     const gate = groups['gate'] ?? (/^(?:it|which)$/i.test(groups['pronoun'] ?? '') ? spoken : undefined)
     // "is enabled by default" of whatever is spoken of is no gate for sure.
     const named =
