@@ -171,8 +171,9 @@ export interface ControllersStart extends Partial<ComponentStart> {
   /** The server that they stand beside, where a control plane has several: their pages are kept for that name. */
   name?: string | undefined
   /**
-   * Both take part in an election by leases, under this name (`<hostname>_<uuid>`), and work while they lead. Default: they work
-   * at once, as they may where nobody else does.
+   * Both take part in an election by leases, and work while they lead: kube-controller-manager under this name
+   * (`<hostname>_<uuid>`), kube-scheduler under one that differs in its last digit. Default: they work at once, as they may where
+   * nobody else does.
    */
   leaderElection?: { identity: string }
 }

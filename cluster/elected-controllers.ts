@@ -60,6 +60,10 @@ export function electControllers(options: ElectedControllersOptions): RunningCon
   }
 }
 
+/** The scheduler is a process of its own: a lease, and a candidate for one, is known by who holds it. */
+const otherIdentity = (identity: string): string =>
+  identity.slice(0, -1) + (identity.endsWith('0') ? '1' : '0')
+
 function elected(component: ControlPlaneComponent, options: ElectedControllersOptions): Restarted {
   const { minor, logger, leaderElection } = options
   const isManager = component === 'kube-controller-manager'
@@ -67,6 +71,7 @@ function elected(component: ControlPlaneComponent, options: ElectedControllersOp
     startElected({
       ...options,
       component,
+      identity: isManager ? options.identity : otherIdentity(options.identity),
       options: isManager ? leaderElection : defaultLeaderElection(component),
       ...(isManager ? {} : { eventSource: 'default-scheduler' }),
       start: () => startControllers({ ...options, program: component }),

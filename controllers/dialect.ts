@@ -172,6 +172,11 @@ export const controllersDialect = dialect('controllers', {
     ],
     [33, ['v1beta1', 'v1alpha1'], 'ClusterTrustBundles are looked for in v1beta1 first (KEP-3257)'],
   ),
+  serviceCIDRVersion: changing(
+    'v1alpha1',
+    [31, 'v1beta1', 'kube-controller-manager reads ServiceCIDRs in networking.k8s.io/v1beta1 (KEP-1880)'],
+    [33, 'v1', 'kube-controller-manager reads ServiceCIDRs in networking.k8s.io/v1 (KEP-1880)'],
+  ),
   podCertificateVersion: changing('v1alpha1', [
     35,
     'v1beta1',

@@ -36,6 +36,7 @@ import { startHorizontalPodAutoscalers } from './podautoscaler/controller.ts'
 import { startReplicaSets, startReplicationControllers } from './replica-sets.ts'
 import { startResourceQuotas } from './resource-quota/controller.ts'
 import { startScheduler } from './scheduler.ts'
+import { startServiceCIDRs } from './service-cidrs.ts'
 import { startLegacyTokenCleaner } from './serviceaccount/legacy-token-cleaner.ts'
 import { startServiceAccounts } from './serviceaccount/service-accounts.ts'
 import { startServiceAccountTokens } from './serviceaccount/tokens.ts'
@@ -181,6 +182,13 @@ const controllersByName: Readonly<Record<string, NamedController>> = {
   'endpointslice-mirroring-controller': {
     alias: 'endpointslicemirroring',
     start: startEndpointSliceMirroring,
+  },
+  'service-cidr-controller': {
+    alias: 'service-cidr-controller',
+    start: (context, { gates, minor }) =>
+      gateEnabled(gates, 'MultiCIDRServiceAllocator')
+        ? startServiceCIDRs(context, controllersDialect(minor).serviceCIDRVersion)
+        : none,
   },
   'endpoints-controller': { alias: 'endpoint', start: startEndpoints },
   'storageversion-garbage-collector-controller': {

@@ -43,6 +43,8 @@ const silent =
 /** Whether the program whose output it is tells of the author's own surroundings; a shell is opened by what does. */
 function tellsOfSurroundings(command: SimpleCommand): boolean {
   const { program, words } = innermost(command)
+  // Whether a component of the cluster runs is no matter of the author's.
+  if (program === 'systemctl' && words[0] === 'is-active') return false
   if (program === command.program || !isShell.test(program)) return isKnownAs(program, 'surroundings')
   return words.every((word) => /^(?:--?(?:login|norc|noprofile)|-[a-bd-z]+)$/.test(word))
 }

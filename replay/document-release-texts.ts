@@ -31,7 +31,7 @@ export function releaseShown(command: string, lines: readonly string[]): string 
 }
 
 const inProse = new RegExp(
-  `(?:\\b(?:kubernetes|k8s|kind|minikube|clusters?|version|release|using|with|in|on|from|an?|the)\\s+(?:kubernetes\\s+)?(?:cluster\\s+)?(?:version\\s+)?|\\(|\`)\`?${release}(?![\\w.]*\\d)`,
+  `(?:\\b(?:kubernetes|k8s|kind|minikube|kubeadm|clusters?|version|release|using|with|in|on|from|an?|the)\\s+(?:kubernetes\\s+)?(?:cluster\\s+)?(?:version\\s+)?|\\(|\`)\`?${release}(?![\\w.]*\\d)`,
   'i',
 )
 /** Of what is to come, or of the history of a feature. */

@@ -53,6 +53,7 @@ describe('the release that a document does not name', () => {
   })
   it.each([
     ['a cluster', 'All of it was run on a local cluster (kind, Kubernetes 1.31).', '1.31.0'],
+    ['what set it up', 'There is one node, set up with kubeadm v1.31.', '1.31.0'],
     ["a feature's life", 'Kubernetes has it: it is alpha in 1.31, and the gate A turns it on.', undefined],
   ])('is what stands above its heading of %s', (_what, text, release) => {
     expect(found(`${text}\n\n## Steps\n\n${step('Look:', look)}`)?.release).toBe(release)

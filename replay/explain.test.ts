@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { explain } from './explain.ts'
+import { explain, gatesNamedIn } from './explain.ts'
 import type { ComponentRecord } from './machine/cluster.ts'
 import { gatedAs } from './path/field-gates.ts'
 import type { GateFacts } from './runtime.ts'
@@ -112,4 +112,13 @@ describe('of a field', () => {
   it.each(['name: web', 'The value is right', 'containers: []'])('finds none for %j', (text) => {
     expect(of(text, '1.36')).toBeUndefined()
   })
+})
+
+it.each([
+  ['Feature gate: `MyGate`. It is alpha.', ['MyGate']],
+  ['The gate is `MyGate`.', ['MyGate']],
+  ['The feature gate `MyGate` is on.', ['MyGate']],
+  ['`MyGate` is a kind.', []],
+])('knows the gates that a document speaks of: %s', (text, gates) => {
+  expect(gatesNamedIn([text])).toEqual(gates)
 })

@@ -184,7 +184,7 @@ function gatesToldIn(source: readonly string[]): string[] {
     `${camel}=(?:true|false)\\b`,
     `^\\s+["']?${camel}["']?:\\s+(?:true|false)\\s*$`,
     `${camel}\\s+(?:feature[\\s-]+)?gate\\b`,
-    `\\b(?:feature[\\s-]+)?gate\\s+${camel}`,
+    `\\b(?:[Ff]eature[\\s-]+)?[Gg]ate(?:\\s+is)?:?[*_]{0,2}\\s+${camel}`,
     `${camel}\\s+(?:is|was|went)\\s+(?:now\\s+|still\\s+|in\\s+)?(?:alpha|beta|GA|stable|(?:enabled|disabled|on|off)\\s+by\\s+default)\\b`,
   ].map((shape) => new RegExp(shape, 'g'))
   for (const line of source)

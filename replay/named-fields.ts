@@ -46,16 +46,32 @@ function commandBelow({ text, line }: Claim, step: Step): ScriptCommand | undefi
   return below.command.line === next.line ? below.command : undefined
 }
 
-/** One field of one object: `jsonpath='{.spec.trafficDistribution}'`, `jsonpath={.spec.trafficDistribution}`. */
-const jsonpathOfField = /^(?:-o=?|--output=)?jsonpath=['"]?\{\.((?:[a-z]\w*\.)*[a-z]\w*)\}['"]?$/
+/** All commands of the block below a sentence that announces it. */
+function commandsBelow(claim: Claim, step: Step): ScriptCommand[] {
+  const first = commandBelow(claim, step)
+  if (first === undefined) return []
+  const at = step.accounts.findLastIndex((one) => one.line === claim.line && one.text === claim.text) + 1
+  const end = step.accounts.findIndex((one, i) => i > at && one.as !== 'command' && one.as !== 'output')
+  const lines = new Set(step.accounts.slice(at, end < 0 ? undefined : end).map(({ line }) => line))
+  return step.actions.flatMap((one) =>
+    one.kind === 'command' && lines.has(one.command.line) ? [one.command] : [],
+  )
+}
 
-/** The field that the command right below a sentence asks for. */
+/** One field of one object: `jsonpath='{.spec.trafficDistribution}'`, with or without a line break behind it. */
+const jsonpathOfField =
+  /^(?:-o=?|--output=)?jsonpath=['"]?\{\.((?:[a-z]\w*\.)*[a-z]\w*)\}(?:\{"\\n"\}|\\n)?['"]?$/
+
+/** The one field that commands right below a sentence ask for. */
 function askedBelow(claim: Claim, step: Step): string | undefined {
-  const words =
-    commandBelow(claim, step)
-      ?.commands.map(givenToKubectl)
-      .find((one) => one !== undefined) ?? []
-  return words.map((word) => jsonpathOfField.exec(word)?.[1]).find((name) => name !== undefined)
+  const asked = new Set(
+    commandsBelow(claim, step).flatMap(({ commands }) =>
+      commands
+        .flatMap((one) => givenToKubectl(one) ?? [])
+        .flatMap((word) => jsonpathOfField.exec(word)?.[1] ?? []),
+    ),
+  )
+  return asked.size === 1 ? [...asked][0] : undefined
 }
 
 /**

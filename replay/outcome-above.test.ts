@@ -17,9 +17,25 @@ describe('a sentence above a command says that it', () => {
     ['fails, as it cannot be done', 'The label cannot be changed either:', refusal, true],
     ['fails, in so many words', 'A wrong one fails as well:', refusal, true],
     ['succeeds', 'Labels can be changed nevertheless:', success, false],
+    [
+      'fails, which only looks',
+      'A wrong selector is refused:',
+      ['Error from server (BadRequest): Unable to find "/v1, Resource=pods"'],
+      true,
+      'kubectl get pods --field-selector=a=b',
+    ],
     ['succeeds, against what is shown', 'Another value is accepted:', refusal, false],
-  ])('%s', (_what, text, shown, fails) => {
-    expect(read(text, shown)).toBe(fails)
+  ])('%s', (_what, text, shown, fails, command = patch) => {
+    expect(read(text, shown, command)).toBe(fails)
+  })
+
+  it.each([
+    ['of what the error says that there is', '"Default", "Unmasked"', 'It is there:'],
+    ['not of less', '"Default", "Unmasked", "None"', 'Other values than `Unmasked` and `Default` is there:'],
+  ])('%s', (_what, known, left) => {
+    const text = 'Other values than `Unmasked` and `Default` are refused:'
+    const shown = [`The Pod "a" is invalid: x: Unsupported value: "y": supported values: ${known}`]
+    expect(outcomeAbove({ text, line: 1 }, ['kubectl apply -f a.yaml'], shown)?.left).toBe(left)
   })
 })
 
@@ -27,6 +43,7 @@ describe('it says nothing of how a command ends', () => {
   it.each([
     ['where a Pod fails that a command made', 'The Pod fails:', success, 'kubectl run a --image=b'],
     ['where a command only looks', 'The Pod is created:', success, 'kubectl get pods'],
+    ['where what it looks at is refused', 'The Pod is rejected:', ['a 0/1 OutOfcpu'], 'kubectl get pods'],
     ['where nothing is shown', 'Another value is refused:', [], patch],
     ['where it supposes', 'If another value is refused:', refusal, patch],
     ['where it announces nothing', 'Another value is refused.', refusal, patch],
@@ -34,4 +51,19 @@ describe('it says nothing of how a command ends', () => {
   ])('%s', (_what, text, shown, command) => {
     expect(read(text, shown, command)).toBeUndefined()
   })
+})
+
+it('leaves who refuses it', () => {
+  const text = 'Another value is rejected by the API server:'
+  expect(outcomeAbove({ text, line: 1 }, [patch], refusal)?.left).toBe('Another value is there:')
+})
+
+it.each([
+  ['A smaller one is refused while the gate is off:', { kind: 'gate', enabled: false }, undefined],
+  ['A smaller one is refused, as the class forbids it:', undefined, true],
+  ['A smaller one is refused as well:', undefined, undefined],
+])('tells what it is said under: %s', (text, beside, unread) => {
+  const found = outcomeAbove({ text, line: 1 }, [patch], refusal)
+  expect(found?.claim).toMatchObject({ kind: 'exit', fails: true })
+  expect([found?.beside, found?.unread]).toEqual([beside && expect.objectContaining(beside), unread])
 })

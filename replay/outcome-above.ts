@@ -10,6 +10,10 @@ import { announces } from './read-sentence.ts'
 export interface OutcomeAbove {
   claim: Claim
   left: string
+  /** What else is so then. */
+  beside?: Claim
+  /** Why it is so, or while what, is not read: the sentence is not read as a whole. */
+  unread?: true
 }
 
 const adverbs = String.raw`(?:(?:now|still|again|then|also|only|therefore|thus|already|just|immediately|indeed|simply)\s+)*`
@@ -50,6 +54,12 @@ const denied = /^no\s(?:other|further|new|more|second|such)\b/i
 const other =
   /^\W*(?:if|when|whenever|until|unless|whether|check|verify|see|wait|after|once|before|both|no|none|neither|not|nothing|only|all|some)\b/i
 
+/** ", as the class allows it:", "while the feature is off:" */
+const reasonBehind =
+  /,?\s+(?:as(?!\s(?:well|before|expected|usual|intended|follows)\b)|since|because|while|although|even though)\s[^:]{3,160}(?=\s*:\s*$)/i
+const whileGate =
+  /^,?\s+(?:while|as|since|because)\s+(?:the|this)\s+(?:feature(?:\s+gate)?|gate)\s+is\s+(?:still\s+|now\s+|again\s+|turned\s+)*(on|off|enabled|disabled)(?:\s+again)?\s*$/i
+
 /** What says by itself that a command is refused, whatever is shown of it. */
 const surely = new RegExp(String.raw`\b(?:${refused}|cannot|can['’]t|can no longer)\b`, 'i')
 const failure = /^(?:[Ee]rror\b|The \w+ "[^"]*" is invalid\b|.*\b(?:forbidden|denied|is invalid|not found)\b)/
@@ -64,26 +74,48 @@ export function outcomeAbove(
   shown: readonly string[],
 ): OutcomeAbove | undefined {
   const last = commands.at(-1)
-  const text = said.replace(joint, '')
+  const whole = said.replace(joint, '')
+  const why = reasonBehind.exec(whole)?.[0] ?? ''
+  const text = why === '' ? whole : whole.replace(why, '')
   const isDenied = denied.test(text)
-  if (
-    last === undefined ||
-    shown.length === 0 ||
-    !announces(text) ||
-    (other.test(text) && !isDenied) ||
-    changesNothing(commandLine(last))
-  )
+  if (last === undefined || shown.length === 0 || !announces(text) || (other.test(text) && !isDenied))
     return undefined
-  if (readClaims({ text, line }).kind === 'claims') return undefined
+  // What only looks is refused where it shows an error; a Pod that is rejected is shown in a table.
+  const looks = changesNothing(commandLine(last))
+  if (looks && (isDenied || !shown.some((one) => /^[Ee]rror\b/.test(one)))) return undefined
+  if (readClaims({ text: whole, line }).kind === 'claims') return undefined
   for (const [shape, asSaid] of shapes) {
     const found = shape.exec(text)
     if (found === null) continue
     if (isDenied && asSaid) return undefined
     const fails = asSaid || isDenied
+    if (looks && !(fails && surely.test(found[0]))) return undefined
     if (fails && !isDenied && !surely.test(found[0]) && !shown.some((one) => failure.test(one)))
       return undefined
-    const left = `${text.slice(0, found.index).replace(denied, 'one')}is there${found.groups!['tail']!.replace(/\b(?:nevertheless|nonetheless|all the same|either)\b/i, '')}:`
-    return { claim: { kind: 'exit', fails, text: said, line }, left }
+    const left = `${text.slice(0, found.index).replace(denied, 'one')}is there${found.groups!['tail']!.replace(/\b(?:nevertheless|nonetheless|all the same|either|by the (?:api )?server)\b/i, '').trimEnd()}:`
+    const claim = { kind: 'exit', fails, text: said, line } as const
+    const on = whileGate.exec(why)?.[1]
+    if (on !== undefined) {
+      const enabled = /^(?:on|enabled)$/i.test(on)
+      const beside: Claim = { kind: 'gate', enabled, components: [], text: said, line }
+      return { claim, left: withoutSupported(left, shown), beside }
+    }
+    return why === '' ? { claim, left: withoutSupported(left, shown) } : { claim, left: said, unread: true }
   }
   return undefined
+}
+
+/** "Other values than `A` and `B`", where the error says that these are the ones there are. */
+function withoutSupported(left: string, shown: readonly string[]): string {
+  const named =
+    /^(?:any\s+|all\s+)?(?:others?|other\s+(?:values?|ones)|values?\s+other|anything\s+other)\s+than\s+((?:`[^`]{1,60}`(?:,?\s+(?:and|or)\s+|,\s+)?){1,8})\s*is there:$/i.exec(
+      left,
+    )?.[1]
+  const values = [...(named ?? '').matchAll(/`([^`]+)`/g)].map(([, value]) => value!)
+  const lists = shown.flatMap((line) => /\bsupported values: (.+)$/.exec(line)?.[1] ?? [])
+  const isAll = lists.some((list) => {
+    const known = [...list.matchAll(/"([^"]*)"/g)].map(([, value]) => value!)
+    return known.length === values.length && known.every((one) => values.includes(one))
+  })
+  return values.length > 0 && isAll ? 'It is there:' : left
 }

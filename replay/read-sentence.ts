@@ -31,6 +31,17 @@ export interface Read extends Sentence {
   outcome?: Claim[]
 }
 
+/** What is claimed without a sentence, in a row of a table. */
+export const asRead = (claim: Claim): Read => ({
+  text: claim.text,
+  line: claim.line,
+  claims: [claim],
+  instructions: [],
+  imperative: false,
+  missed: [],
+  unread: false,
+})
+
 /** "A sample Deployment was created": what the author made, which the prose may not show. */
 const madeByAuthor =
   /^(?:[-*\s]*)(?:an?|another)\s+(?:\S+\s+){0,3}?`?(?:deployment|statefulset|daemonset|job|cronjob|indexedjob|service|configmap|secret|pvc|persistentvolumeclaim)`?\s+(?:was|were|has been|is)\s+(?:created|deployed|applied|submitted)\b/i

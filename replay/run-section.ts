@@ -43,6 +43,9 @@ export interface RunOptions {
   onStepDone?(result: StepResult): void
 }
 
+/** Its leases, or what decides on them, are looked at: nobody else notices who leads, and it takes a request every other second. */
+const looksAtLeaders =
+  /\b(?:leases?|leasecandidates?)\b|leader-?elect|coordination\.k8s\.io|CoordinatedLeaderElection/i
 const untaints = /\bkubectl\s+taint\s[^|;&]*node-role\.kubernetes\.io\/(?:control-plane|master)\S*-(?:\s|$)/
 
 /** Runs the steps of a section, one after the other; resolves with their results. */
@@ -53,7 +56,9 @@ export async function runSection(
 ): Promise<SectionResult> {
   const { machine, facts, now } = options
   const changes = new ServerChanges(machine)
-  machine.clusters.untaintsByHand = steps.flatMap(commandsOf).some(({ text }) => untaints.test(text))
+  const typed = steps.flatMap(commandsOf)
+  machine.clusters.untaintsByHand = typed.some(({ text }) => untaints.test(text))
+  machine.clusters.electsLeaders = typed.some(({ text }) => looksAtLeaders.test(text))
   const state = new SectionState({
     machine,
     facts,

@@ -29,7 +29,7 @@ export function textOf(part: Part): string | undefined {
 /** A heading, or what authors write in place of one; a whole sentence in bold is a sentence. */
 export const isHeading = ({ heading, text }: ProseElement): boolean =>
   heading ||
-  ((/^\*\*[^*]+\*\*:?$/.test(text) || /^__[^_]+__:?$/.test(text)) &&
+  ((/^\*\*[^*]+\*\*(?:\s\([^()]{1,60}\))?:?$/.test(text) || /^__[^_]+__:?$/.test(text)) &&
     !endsSentence.test(text) &&
     !tellsNumber.test(text))
 /** "**5 pods**": what there is to see. */

@@ -1,7 +1,9 @@
 import { describeClaim } from './claims/describe-claim.ts'
 import { gateRemarks } from './claims/gate-remarks.ts'
+import { gateTable } from './claims/gate-tables.ts'
 import { sentencesOf } from './claims/sentence.ts'
 import { type Document, type Element, plainText, type Section } from './document.ts'
+import { gatesSetIn } from './document-release-texts.ts'
 import { readOnce } from './finished-steps.ts'
 import { InputError } from './input-error.ts'
 import { joined } from './joined-sections.ts'
@@ -32,11 +34,14 @@ export function selectSections(document: Document, wanted: string | undefined): 
 /** With what is said above the section of how gates stand in releases, which needs no cluster to be judged. */
 function withStandings(document: Document, { section, steps }: SelectedSection): SelectedSection {
   const [step, ...more] = steps
-  const said = elementsAbove(document, section).flatMap((element) =>
-    element.kind === 'prose' ? sentencesOf(element.raw, element.line) : [],
-  )
-  const claims = said
-    .flatMap((sentence) => gateRemarks(sentence)?.claims ?? [])
+  const above = elementsAbove(document, section).filter((element) => element.kind === 'prose')
+  const claims = above
+    .flatMap(
+      ({ raw, line }, at) =>
+        gateTable(raw, line, above[at - 1]?.text) ??
+        sentencesOf(raw, line).flatMap((sentence) => gateRemarks(sentence)?.claims ?? []),
+    )
+    .map((claim) => ({ ...claim, gate: claim.gate ?? onlyGate(document) }))
     .filter(({ gate, release }) => gate !== undefined && release !== undefined)
   if (step === undefined || claims.length === 0) return { section, steps }
   const actions = [...step.actions, ...claims.map((claim) => ({ kind: 'claim' as const, claim }))]
@@ -47,6 +52,12 @@ function withStandings(document: Document, { section, steps }: SelectedSection):
     detail: describeClaim(claim),
   }))
   return { section, steps: [{ ...step, actions, accounts: [...accounts, ...step.accounts] }, ...more] }
+}
+
+/** The one gate that the document's code sets, if it is one: what its prose calls the feature. */
+function onlyGate(document: Document): string | undefined {
+  const [gate, ...others] = gatesSetIn(document.source.join('\n')).keys()
+  return others.length === 0 ? gate : undefined
 }
 
 function selected(document: Document, wanted: string | undefined): SelectedSection[] {

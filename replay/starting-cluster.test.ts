@@ -50,6 +50,19 @@ it.each([
     `Upgrade:${block('$ sudo apt-get install -y kubeadm=1.33.1-1.1\n$ sudo kubeadm upgrade apply v1.33.1')}`,
     'kubeadm init --kubernetes-version v1.32.0',
   ],
+  // Only kubeadm's nodes have these files, and who edits one sits at it.
+  [
+    `Look:${block("$ kubectl get nodes\n$ sudo sed -i '/- kube-scheduler$/a\\    - --v=4' /etc/kubernetes/manifests/kube-scheduler.yaml")}`,
+    'kubeadm init',
+  ],
+  [
+    `Look:${block('$ kubectl get nodes\n$ echo "maxPods: 20" >> /var/lib/kubelet/config.yaml')}`,
+    'kubeadm init',
+  ],
+  [
+    `Look:${block('$ kubectl get nodes\n$ ssh node1 cat /var/lib/kubelet/config.yaml')}`,
+    'hack/local-up-cluster.sh',
+  ],
 ])('%j', (markdown, started) => {
   expect(command(markdown)).toBe(started)
 })

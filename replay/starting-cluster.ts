@@ -1,5 +1,6 @@
 // The cluster that a section takes for granted: of the kind that its commands work on, and of the release that it names or shows.
 import { startsOne } from './run/action-kinds.ts'
+import type { ScriptCommand } from './script-command.ts'
 import { commandsOf, type Step } from './step.ts'
 import { titleClaims } from './title.ts'
 
@@ -8,6 +9,11 @@ export type StartingCluster =
   | { tool: 'local-up-cluster'; release: string | undefined; gates: Readonly<Record<string, boolean>> }
   | { tool: 'kind'; name: string; release: string | undefined }
   | { tool: 'kubeadm'; release: string | undefined }
+
+/** Who edits what kubeadm wrote for a node, on the computer that is typed on, sits at that node. */
+const ofKubeadm =
+  /^(?!(?:docker|podman|nerdctl|ssh|kind|minikube|kubectl)\s)[^#]*\s(?:\/var\/lib\/kubelet\/config\.yaml|\/etc\/kubernetes\/manifests\/kube-[\w-]+\.yaml)\b/
+const editsOwnNode = ({ text, host }: ScriptCommand): boolean => host === undefined && ofKubeadm.test(text)
 
 const kindNode = /(?:docker exec(?:\s+-\S+)*\s+|\bkube-\w+(?:-\w+)?-)([\w.-]+?)-(?:control-plane|worker)\d*\b/
 const kindContext = /--context[ =]kind-([\w.-]+)/
@@ -18,7 +24,7 @@ export function startingCluster(step: Step, steps: readonly Step[]): StartingClu
   const text = commands.map((command) => command.text).join('\n')
   const claims = titleClaims(step.title)
   const claimed = claims.version?.orLater === false ? claims.version.release : undefined
-  if (/\bkubeadm\s+(?:upgrade|version|token|join)\b/.test(text))
+  if (/\bkubeadm\s+(?:upgrade|version|token|join)\b/.test(text) || commands.some(editsOwnNode))
     return { tool: 'kubeadm', release: shownRelease(step) ?? claimed ?? releaseBefore(text) }
   const kind = takenOfKind(steps, kindNode) ?? takenOfKind(steps, kindContext)
   const isTitled = /\bkind\b/.test(step.title) && !commandsOf(step).some((one) => kindCreates.test(one.text))

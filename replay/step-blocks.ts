@@ -12,6 +12,7 @@ import { isPrinted } from './commented-output.ts'
 import { fileNameFor } from './manifest-name.ts'
 import { asksToCreate } from './manifests.ts'
 import type { OpenSteps } from './open-steps.ts'
+import { outputBehindProgress, progressClaims } from './progress-lines.ts'
 import { copyOf, type Script, type ScriptCommand } from './script-command.ts'
 import type { SectionCommands } from './section-commands.ts'
 import type { Account } from './step.ts'
@@ -38,9 +39,13 @@ export class StepBlocks {
     if (script.leading !== undefined) this.open.attachOutput(script.leading.lines, script.leading.line)
     const truncated = announcesTruncated(this.open.last?.text ?? '')
     for (const command of script.commands.map(copyOf)) {
+      const { output: whole } = command
+      if (whole !== undefined) command.output = outputBehindProgress(command.text, whole)
       if (truncated && command.output !== undefined) command.output.truncated = true
       this.open.add({ kind: 'command', command }, { line: command.line, text: command.text, as: 'command' })
       if (command.output !== undefined) this.open.accountOutput(command.output)
+      for (const claim of whole === undefined ? [] : progressClaims(command.text, whole))
+        this.open.claim(claim, false)
       this.createShown(command)
     }
     for (const stated of statedIn(script)) this.open.unread('statement', stated)

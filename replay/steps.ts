@@ -1,6 +1,8 @@
 // A section as steps: what a reader would call "step 2", with its title, its commands, and what each of its sentences is.
 import { accomplishedBelow } from './accomplished-by.ts'
 import type { Claim } from './claims/claim.ts'
+import { gateInTitle } from './claims/gate-remarks.ts'
+import { gateTable } from './claims/gate-tables.ts'
 import { isInert } from './claims/is-inert.ts'
 import { boundInOrder } from './claims/pronouns.ts'
 import { readClaims } from './claims/read-claims.ts'
@@ -8,7 +10,6 @@ import { type Sentence, sentencesOf } from './claims/sentence.ts'
 import { statedFields, withoutStated } from './claims/stated-fields.ts'
 import { statesAtAll } from './claims/states-something.ts'
 import { saysLittle } from './claims/telling.ts'
-import { opensEditor } from './command-kinds.ts'
 import { contradictsBlock } from './contradicts-block.ts'
 import type { CommentElement, ProseElement, Section } from './document.ts'
 import { doneBy } from './done-above.ts'
@@ -18,13 +19,12 @@ import { holdsAfterBlock, whenHeld } from './holds-after-block.ts'
 import { unshownIn } from './instructions/agrees.ts'
 import { carriedOutBy } from './instructions/carried-out-by.ts'
 import { type Terms, termsOf } from './instructions/components-in.ts'
-import { ofOtherComponent } from './instructions/does-other.ts'
-import { sizesImagesOf } from './instructions/image-sizes.ts'
 import { introduces, namesOthers } from './instructions/introduces.ts'
 import { printsOther, relatesToOther } from './instructions/other-things.ts'
 import { readInstructions, speaksOfOther } from './instructions/read-instruction.ts'
 import { onlyAsks } from './instructions/verbs.ts'
 import { asksToCreate } from './manifests.ts'
+import { isAfterEditor, noteForEditor, sizesImages } from './notes-beside.ts'
 import { releaseClaim } from './of-release.ts'
 import { OpenSteps } from './open-steps.ts'
 import { outcomeAbove } from './outcome-above.ts'
@@ -34,6 +34,7 @@ import {
   announces,
   announcesPrinted,
   asksFirst,
+  asRead,
   awaitsFirst,
   checkIn,
   isCheck,
@@ -47,7 +48,7 @@ import {
 import { type Following, nothing, SectionCommands } from './section-commands.ts'
 import { isHeading, type Part, partsOf, textOf } from './section-parts.ts'
 import { belies, statesBeyond } from './states-beyond.ts'
-import type { Action, Step } from './step.ts'
+import type { Step } from './step.ts'
 import { StepBlocks } from './step-blocks.ts'
 import { Summaries } from './summary.ts'
 import { isBareRelease, isTitle, startedBelow } from './title.ts'
@@ -124,6 +125,9 @@ class StepBuilder {
       this.heading(prose)
       return
     }
+    const standings = gateTable(prose.raw, prose.line, this.before.at(-1))
+    for (const claim of standings ?? []) this.sentence(asRead(claim), nothing, false)
+    if (standings !== undefined) return
     const following = this.code.following(this.rest, prose.text)
     const all = this.summaries.taken(sentencesOf(prose.raw, prose.line), this.open)
     const { announcing, others } = this.announcingSteps(all, following)
@@ -183,7 +187,7 @@ class StepBuilder {
 
   private beginsStep(sentences: readonly Read[], following: Following): boolean {
     if (sentences.length === 0 || this.open.itemBegun) return sentences.length > 0
-    if (sentences.some((one) => one.instructions.length > 0)) return !this.afterEditor()
+    if (sentences.some((one) => one.instructions.length > 0)) return !isAfterEditor(this.open)
     if (following.block && announcesPrinted(sentences.at(-1)!.text)) return this.open.current === undefined
     const imperative = sentences.some((one) => one.imperative)
     if (following.commands.length === 0)
@@ -198,6 +202,8 @@ class StepBuilder {
     const commands = this.code.in(end < 0 ? this.rest : this.rest.slice(0, end))
     const left = readInstructions(sentence, this.terms).filter((one) => !carriedOutBy(one, commands))
     this.open.endStep()
+    const enabled = gateInTitle(prose.text)
+    if (enabled !== undefined) this.open.claim({ kind: 'gate', enabled, components: [], ...sentence }, true)
     if (left.length === 0) {
       const states = readClaims(sentence).kind !== 'none'
       if (states) this.open.stateAbove({ kind: 'unread', what: 'statement', ...sentence })
@@ -241,7 +247,7 @@ class StepBuilder {
     const done = following.changes ? 'after commands' : one.instructions.some(brings)
     for (const claim of one.conditions ?? []) this.open.claim(claim, done)
     for (const claim of one.outcome ?? []) this.open.claim(claim, done || opens)
-    if (this.noteForEditor(one) || this.sizesImages(one)) return
+    if (noteForEditor(this.open, one, this.terms) || sizesImages(this.open, one)) return
     const typed = (): readonly string[] => this.code.beside(this.rest).done
     const over = announces(text) && isOver(text, (fits) => this.rest.some((part) => fits(textOf(part) ?? '')))
     if (over || contradictsBlock(one, following.commands, typed, this.open.steps)) {
@@ -270,8 +276,15 @@ class StepBuilder {
       for (const instruction of byCommands)
         if (instruction.kind === 'change' || instruction.kind === 'start')
           this.open.atEndOfStep({ kind: 'effect', instruction })
+      // Beside what is carried out, the commands show only their own part of the sentence.
       const other = byCommands.some((instruction) =>
-        this.otherThanSaid({ text: instruction.text, line }, compared),
+        this.otherThanSaid(
+          {
+            text: carriedOut.length > 0 && 'part' in instruction ? instruction.part : instruction.text,
+            line,
+          },
+          compared,
+        ),
       )
       if (other && (toldBelow || one.claims.length + carriedOut.length === 0)) return
       if (one.claims.length + carriedOut.length === 0) this.open.account({ line, text, as: 'introduction' })
@@ -287,7 +300,8 @@ class StepBuilder {
   private remainder(whole: Read, following: Following, opens: boolean, compared: boolean): void {
     const above = outcomeAbove(whole, following.commands, this.code.beside(this.rest).shown)
     if (above !== undefined) this.open.claim(above.claim, 'after commands')
-    const one = above === undefined ? whole : { ...whole, text: above.left, unread: false }
+    if (above?.beside !== undefined) this.open.claim(above.beside, 'after commands')
+    const one = above === undefined ? whole : { ...whole, text: above.left, unread: above.unread === true }
     const said = { text: whole.text, line: whole.line }
     const { text, imperative, unread } = one
     if (!unread && one.claims.length + one.instructions.length > 0) return
@@ -295,7 +309,10 @@ class StepBuilder {
       for (const claim of one.done) this.open.claim(claim, opens)
       return
     }
-    const isBelied = belies(text, imperative, () => this.code.beside(this.rest).shown)
+    // Of what is refused nothing is there: that is what was said.
+    const isRefused = above?.claim.kind === 'exit' && above.claim.fails
+    const isBelied =
+      !(isRefused && !unread) && belies(text, imperative, () => this.code.beside(this.rest).shown)
     const introduction =
       (following.block && announcesPrinted(text)) ||
       (following.commands.length > 0 && tellsToRun(text)) ||
@@ -366,34 +383,6 @@ class StepBuilder {
   private isTitleOf(text: string, { commands }: Following, compared: boolean): boolean {
     if (commands.length === 0 || statesAtAll(withProperNames(text, this.document.source))) return false
     return isBareRelease(text) || isTitle(text) || this.unshownBelow(text, compared) === undefined
-  }
-
-  private get last(): Action | undefined {
-    return this.open.current?.actions.at(-1)
-  }
-  private afterEditor(): boolean {
-    return this.last?.kind === 'command' && opensEditor(this.last.command)
-  }
-
-  private sizesImages({ text, line }: Read): boolean {
-    const { last } = this
-    if (last?.kind !== 'instruction' || !sizesImagesOf({ text, line }, last.instruction)) return false
-    this.open.account({ line, text, as: 'introduction', detail: 'how big the images are' })
-    return true
-  }
-
-  /** What a sentence after an editor says of flags or gates is what is edited there. */
-  private noteForEditor({ text, line, instructions }: Read): boolean {
-    const { last } = this
-    if (last?.kind !== 'command' || !this.afterEditor()) return false
-    if (instructions.length === 0 && !/--[a-z][\w-]*|featureGates/.test(text)) return false
-    if (ofOtherComponent(text, last.command.text, this.terms)) {
-      this.open.unread('instruction', { text, line })
-      return true
-    }
-    last.command.notes.push(text.replaceAll('`', ''))
-    this.open.account({ line, text, as: 'instruction', detail: `edited by line ${last.command.line}` })
-    return true
   }
 }
 

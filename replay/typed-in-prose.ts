@@ -1,7 +1,9 @@
 // Commands that a document has its reader type in a sentence, rather than in a block: alone in it, after a word on what they do, in a
 // row of a table beside what they print.
+
 import { clausesOf } from './instructions/clauses.ts'
 import { isTold } from './programs/in-sentences.ts'
+import { tableRows } from './table-rows.ts'
 
 /** A paragraph without the command that ends it, and lines of a block as they would be typed. */
 export interface TypedInProse {
@@ -64,27 +66,19 @@ export function typedInProse(
 
 const plain = (command: string): string => command.replace(/^\$\s/, '').trim()
 
-const cellsOf = (row: string): string[] =>
-  row
-    .trim()
-    .replace(/^\||\|$/g, '')
-    .split(/(?<!\\)\|/)
-    .map((cell) => cell.trim().replace(/\\\|/g, '|'))
 const titlesOutput =
   /^(?:expected|output|expected (?:output|result|answer|value)|answers?|results?|prints|value|it prints|what it prints)$/i
 const titlesCommand = /^(?:commands?|what|what is run|run|typed|step|check|action)$/i
 /** Rows of a table whose columns are a command and what it prints; undefined of any other paragraph. */
 function rowsOf(raw: string): TypedInProse | undefined {
-  const lines = raw.split('\n')
-  if (lines.length < 3 || !/^\s*\|?[\s:|-]*-{2,}[\s:|-]*$/.test(lines[1]!) || !lines[0]!.includes('|'))
-    return undefined
-  const titles = cellsOf(lines[0]!).map((one) => one.replace(/[*_`]/g, ''))
+  const table = tableRows(raw)
+  if (table === undefined) return undefined
+  const { titles } = table
   const [typed, prints] = [titlesCommand, titlesOutput].map((shape) =>
     titles.findIndex((one) => shape.test(one)),
   ) as [number, number]
   if (typed < 0 || prints < 0 || titles.length !== 2) return undefined
-  const rows = lines.slice(2).map((line) => {
-    const cells = cellsOf(line)
+  const rows = table.rows.map((cells) => {
     const command = alone.exec(cells[typed] ?? '')?.[2]
     const output = (cells[prints] ?? '').replace(/^(`{1,2})([^`]*)\1$/, '$2')
     return command !== undefined && isTold(command) && output !== '' && !output.includes('`')

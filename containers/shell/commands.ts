@@ -12,6 +12,7 @@ import { inserted } from './inserted.ts'
 import { mktemp } from './mktemp.ts'
 import { networkCommands } from './network-commands.ts'
 import { lastBackground } from './rewrite.ts'
+import { withTextBelow } from './sed-scripts.ts'
 import type { ShellCommand, ShellResult } from './shell-command.ts'
 import { tar } from './tar.ts'
 
@@ -250,13 +251,14 @@ async function grepWithError(args: string[], context: ResolvedCommandContext): P
 }
 
 /** `sed` goes on after a file that is missing. */
-async function sedOfAll(args: string[], context: ResolvedCommandContext): Promise<ShellResult> {
-  const given = args.filter(
+async function sedOfAll(given: string[], context: ResolvedCommandContext): Promise<ShellResult> {
+  const args = given.map(withTextBelow)
+  const operands = args.filter(
     (arg, i) => !arg.startsWith('-') && !/^-[ef]$|^--(?:expression|file)$/.test(args[i - 1] ?? ''),
   )
   const files = args.some((arg) => /^-[nrEsiuz]*[ef]|^--(?:expression|file)/.test(arg))
-    ? given
-    : given.slice(1)
+    ? operands
+    : operands.slice(1)
   const missing = await missingOf(files, context)
   if (missing.length === 0) return context.origCommand!(args)
   const told = missing.map((path) => `sed: ${path}: No such file or directory\n`).join('')

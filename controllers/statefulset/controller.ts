@@ -4,7 +4,7 @@ import type { Controller, ControllerContext } from '../controller.ts'
 import { claimPods } from '../owner-references.ts'
 import { OwningController } from '../owning-controller.ts'
 import { StatefulSetClaims } from './claims.ts'
-import { parentAndOrdinal } from './pod-identity.ts'
+import { asNumbered, parentAndOrdinal } from './pod-identity.ts'
 import { statefulSetRevisions, truncateHistory } from './revisions.ts'
 import type { StatefulSet } from './types.ts'
 import { UpdateStatefulSet } from './update-stateful-set.ts'
@@ -17,12 +17,13 @@ export function startStatefulSets(context: ControllerContext): Controller {
       adopts: (pod) => parentAndOrdinal(pod)[0] === set.metadata.name,
     })
     const revisions = await statefulSetRevisions(context, set)
+    const numbered = asNumbered(set, context.gates)
     const update = new UpdateStatefulSet({
       context,
-      set,
+      set: numbered,
       revisions,
       pods: owned,
-      claims: new StatefulSetClaims(context, set, claims.items),
+      claims: new StatefulSetClaims(context, numbered, claims.items),
     })
     try {
       await update.run()

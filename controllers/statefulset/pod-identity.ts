@@ -1,5 +1,6 @@
 // Upstream: pkg/controller/statefulset/stateful_set_utils.go
 import type { KubeObject } from '../../apimachinery/json.ts'
+import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
 import { controllerReference } from '../owner-references.ts'
 import { podMetadata } from '../pod-template.ts'
 import type { StatefulSet } from './types.ts'
@@ -20,6 +21,12 @@ export function parentAndOrdinal(pod: KubeObject): [parent: string, ordinal: num
 export const ordinalOf = (pod: KubeObject): number => parentAndOrdinal(pod)[1]
 /** The ordinal of the set's first pod. */
 export const startOrdinal = ({ spec }: StatefulSet): number => spec.ordinals?.start ?? 0
+/** The set as its ordinals count: from 0 while StatefulSetStartOrdinal is off, whatever is stored. */
+export function asNumbered(set: StatefulSet, gates: FeatureGateReader): StatefulSet {
+  if (set.spec.ordinals == null || gateEnabled(gates, 'StatefulSetStartOrdinal')) return set
+  const { ordinals: _, ...spec } = set.spec
+  return { ...set, spec }
+}
 /** The name of the revision that a pod was made from; empty where the label is missing. */
 export const revisionOf = (pod: KubeObject): string => pod.metadata.labels?.[revisionLabel] ?? ''
 

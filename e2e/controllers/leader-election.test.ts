@@ -311,7 +311,7 @@ describe('the controllers of a cluster with several control plane nodes', () => 
       return started.component
     }
     const a = await start('a_1')
-    await until(async () => [await holder(manager), await holder(scheduler)], ['a_1', 'a_1'])
+    await until(async () => [await holder(manager), await holder(scheduler)], ['a_1', 'a_0'])
     const page = async (path: string) => (await components.answer(manager, '', path))?.body
     expect(await page('/metrics')).toContain(
       'leader_election_master_status{name="kube-controller-manager"} 1',
@@ -323,7 +323,7 @@ describe('the controllers of a cluster with several control plane nodes', () => 
       'leader_election_master_status{name="kube-controller-manager"} 0',
     )
     await a.stop()
-    await until(async () => [await holder(manager), await holder(scheduler)], ['b_1', 'b_1'])
+    await until(async () => [await holder(manager), await holder(scheduler)], ['b_1', 'b_0'])
     expect(await messages()).toEqual(expect.arrayContaining(['a_1 became leader', 'b_1 became leader']))
     const bad = { identity: 'c_1' }
     const args = ['--leader-elect-renew-deadline=1m']

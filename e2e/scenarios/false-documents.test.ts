@@ -134,6 +134,20 @@ error: failed to create deployment: deployments.apps "web" already exists`)}`,
     "Look at it:\n\n   ```bash\n   kubectl get deployment web -o jsonpath='{.spec.replicas}'\n   # «4|3»\n   ```\n",
   'a table of commands':
     "Look at it:\n\n   | command | answer |\n   | --- | --- |\n   | `kubectl get deployment web -o jsonpath='{.spec.replicas}'` | «4|3» |\n",
+  'stages one after the other': after(
+    '`JobManagedBy` is alpha in 1.30, where it is «on|off» by default, and beta since 1.32.',
+  ),
+  'stages in a table': after(
+    'The stages of `JobManagedBy`:\n\n   | Release | Stage | Default |\n   | --- | --- | --- |\n   | 1.30 | alpha | false |\n   | 1.32 | beta | «false|true» |',
+  ),
+  'what none of them has, by its name': after('None of the Pods has the `«hostIP|nominatedNodeName»` field.'),
+  'what there is beside what is refused': `Other values than \`ClientIP\` and \`«Server|None»\` are refused:${block(`$ kubectl patch service kubernetes -p '{"spec":{"sessionAffinity":"Always"}}'
+The Service "kubernetes" is invalid: spec.sessionAffinity: Unsupported value: "Always": supported values: "ClientIP", "None"`)}`,
+  'how many a rollout waits for': `Look at it:${block(`$ kubectl rollout status deployment web
+Waiting for deployment "web" rollout to finish: 1 of «4|3» updated replicas are available...
+deployment "web" successfully rolled out`)}`,
+  'what is refused in a pipe': `Another kind of strategy is «accepted|rejected»:${block(`$ kubectl patch deployment web --type=merge -p '{"spec":{"strategy":{"type":"None","rollingUpdate":null}}}' 2>&1 | cut -d: -f1
+The Deployment "web" is invalid`)}`,
   'what a controller did': after('Two pods were «deleted|created» by the ReplicaSet controller.'),
 }
 /** As those, of a pod that may send requests. */
@@ -314,6 +328,9 @@ E1124 19:14:49.331000       1 run.go:72] "command failed" err="unrecognized feat
   'a number of nodes': `2. Create a new cluster with «six nodes|one node»:${block('$ kind create cluster')}`,
   'many nodes': `2. Create a new cluster with «100|1» nodes:${block('$ kind create cluster')}`,
   'a node count in one word': `2. Create a new «six-node|one-node» cluster:${block('$ kind create cluster')}`,
+  'leases of what kubeadm starts': `2. Create a kind cluster, whose scheduler holds a lease:${block(`$ kind create cluster
+$ kubectl -n kube-system get lease kube-«proxy|scheduler» -o name
+lease.coordination.k8s.io/kube-«proxy|scheduler»`)}`,
   'fewest nodes': `2. Create a new cluster with at least «4|2» nodes:${nodes}`,
   'what a relative clause says of a gate':
     '2. Disable the `JobManagedBy` feature gate, which is «locked|disabled» now.\n',

@@ -20,6 +20,13 @@ const who: Parser<Who> = alt<Who>(
   map(seq(opt(words('the')), name, words('serviceaccount | service account')), ([, account]) => ({
     account,
   })),
+  // The one that the document has made.
+  map(
+    words('the serviceaccount | the service account | that service account | this service account'),
+    () => ({
+      account: undefined,
+    }),
+  ),
   // "The reader": whoever has made an account of that name means it.
   map(
     seq(
@@ -57,18 +64,35 @@ const access: Parser<ClaimBody[]> = map(
     ),
     opt(
       map(
+        seq(
+          opt(comma),
+          words('but not in | but not in the namespace | and not in | but also in | and also in'),
+          name,
+          opt(words('namespace')),
+        ),
+        ([, how, elsewhere]) => ({ elsewhere, differs: how.includes('not') }),
+      ),
+    ),
+    opt(
+      map(
         seq(opt(comma), words('but | and'), may, adverbs, verbs, words('them | it')),
         ([, , negated, , verb]) => ({ negated, verb }),
       ),
     ),
   ),
-  ([subject, no, , verb, , what, namespace, other]) =>
-    [{ negated: no, verb }, ...(other === undefined ? [] : [other])].map((one) => ({
+  ([subject, no, , verb, , what, namespace, beside, other]) =>
+    [
+      { negated: no, verb, namespace },
+      ...(beside === undefined
+        ? []
+        : [{ negated: no !== beside.differs, verb, namespace: beside.elsewhere }]),
+      ...(other === undefined ? [] : [{ ...other, namespace }]),
+    ].map(({ namespace: where, ...one }) => ({
       kind: 'access' as const,
       who: subject,
       ...one,
       resource: what,
-      ...(namespace === undefined ? {} : { namespace }),
+      ...(where === undefined ? {} : { namespace: where }),
     })),
 )
 
@@ -202,6 +226,14 @@ const served: Parser<ClaimBody[]> = alt<ClaimBody[]>(
     ([, found, no, , , version]) => [
       { kind: 'known', name: found, ...(version === undefined ? {} : { version }), negated: no },
     ],
+  ),
+  // "LeaseCandidates are not served"
+  filterMap(
+    seq(kindNoun, words('are | is | are still | is still'), negation, adverbs, words('served'), inVersion),
+    ([{ kind }, , no, , , version]) =>
+      kind === undefined
+        ? undefined
+        : [{ kind: 'known', name: kind, ...(version === undefined ? {} : { version }), negated: no }],
   ),
   // "The API server knows the kind `CronJob`"
   map(

@@ -66,6 +66,20 @@ const afterRestarts = filterMap(
   ([, , found]) => (found.number > 0 ? found : undefined),
 )
 
+/** "fails after one Pod": how many of its pods have failed. */
+const afterFailedPods = filterMap(
+  seq(
+    words('after'),
+    opt(words('exactly | only')),
+    quantity,
+    words(
+      'pod | pods | failed pod | failed pods | pod failure | pod failures | failed attempt | failed attempts',
+    ),
+    ahead,
+  ),
+  ([, , found]) => (found.number > 0 ? found : undefined),
+)
+
 /** What a clause ends with that makes more of its claims; undefined: it cannot be said of them. */
 export const furtherClaim: Parser<(bodies: readonly ClaimBody[]) => ClaimBody[] | undefined> = alt(
   map(knownCause, (reason) => (bodies: readonly ClaimBody[]) => forReason(bodies, reason)),
@@ -74,5 +88,11 @@ export const furtherClaim: Parser<(bodies: readonly ClaimBody[]) => ClaimBody[] 
     return last?.subject?.kind === 'Pod'
       ? [...bodies, { kind: 'amount' as const, amount: 'restarts' as const, subject: last.subject, ...found }]
       : undefined
+  }),
+  map(afterFailedPods, (found) => (bodies: readonly ClaimBody[]) => {
+    const last = lastState(bodies)
+    if (last?.state !== 'failed' || last.subject?.kind !== 'Job') return undefined
+    const pods = { kind: 'Pod', resource: 'pods', number: 'many', state: 'failed', of: last.subject } as const
+    return [...bodies, { kind: 'count' as const, subject: pods, ...found }]
   }),
 )

@@ -12,16 +12,24 @@ export async function checkAccess(
   const { who, verb, resource, namespace, negated } = claim
   const account = 'account' in who ? await accountNamed(who.account, world) : undefined
   if ('account' in who && account === undefined) return unknown('which ServiceAccount is meant?')
-  const user = 'user' in who ? who.user : `system:serviceaccount:${account!.namespace}:${who.account}`
+  const user = 'user' in who ? who.user : `system:serviceaccount:${account!.namespace}:${account!.name}`
   const asked = namespace ?? account?.namespace ?? 'default'
   const answer = await world.may?.({ user, verb, resource, namespace: asked })
   if (answer === undefined) return unknown('no server answers who may do what')
   return holds(answer !== negated, `${user} may ${answer ? '' : 'not '}${verb} ${resource}`)
 }
 
-async function accountNamed(name: string, world: ClaimWorld): Promise<{ namespace: string } | undefined> {
-  const found = (await world.objects('serviceaccounts')).filter(({ metadata }) => metadata.name === name)
-  return found.length === 1 ? { namespace: found[0]!.metadata.namespace ?? '' } : undefined
+/** @param name undefined: the only one that the document makes */
+async function accountNamed(
+  name: string | undefined,
+  world: ClaimWorld,
+): Promise<{ name: string; namespace: string } | undefined> {
+  const made = world.documented.filter(({ resource }) => resource === 'serviceaccounts')
+  const isMeant = (one: string | undefined): boolean =>
+    name === undefined ? made.some((each) => each.name === one) : one === name
+  const found = (await world.objects('serviceaccounts')).filter(({ metadata }) => isMeant(metadata.name))
+  const [{ metadata } = { metadata: {} as KubeObject['metadata'] }] = found
+  return found.length === 1 ? { name: metadata.name ?? '', namespace: metadata.namespace ?? '' } : undefined
 }
 
 /** Whether kube-proxy programs the rules of a mode on every node. */

@@ -343,6 +343,35 @@ describe('claims about objects', () => {
       ).toEqual([/pod/i.test(stderr) ? 'holds' : 'fails'])
   })
 
+  it('takes what kubectl says in a pipe for its answer, and none of what is tried again', async () => {
+    const failures = [
+      { program: 'kubectl', exitCode: 1, stderr: 'The Service "a" is invalid: spec.type: Unsupported value' },
+    ]
+    const judged = (sentence: string, text: string): Promise<string[]> =>
+      verdicts(sentence, world({}, { commands: [command(text, '', { failures })] }))
+    const piped = 'kubectl apply -f a.yaml 2>&1 | tail -1'
+    expect(await judged('The request is rejected.', piped)).toEqual(['holds'])
+    expect(await judged('The request succeeds.', piped)).toEqual(['fails'])
+    const again = 'until kubectl apply -f a.yaml 2>&1 | grep ok; do sleep 1; done'
+    expect(await judged('The request succeeds.', again)).toEqual(['holds'])
+  })
+
+  it('asks for the only ServiceAccount that the document makes, and for none of several', async () => {
+    const accounts = {
+      serviceaccounts: [object('ServiceAccount', 'default', {}), object('ServiceAccount', 'bot', {})],
+    }
+    const made = (...names: string[]) => ({
+      documented: names.map((name) => ({ resource: 'serviceaccounts', name, namespace: 'default' })),
+      may: async ({ user }: { user: string }) => user === 'system:serviceaccount:default:bot',
+    })
+    const sentence = 'The service account can delete pods.'
+    expect(await verdicts(sentence, world(accounts, made('bot')))).toEqual(['holds'])
+    expect(await verdicts('The service account cannot delete pods.', world(accounts, made('bot')))).toEqual([
+      'fails',
+    ])
+    expect(await verdicts(sentence, world(accounts, made('bot', 'default')))).toEqual(['unknown'])
+  })
+
   it('finds conditions by name', async () => {
     const sentence = 'Verify that the Job has `SuccessCriteriaMet` and `Complete` conditions.'
     const both = {

@@ -36,7 +36,7 @@ export async function checkField(said: FieldClaim, world: ClaimWorld): Promise<C
   // "is None": that there is none, or the value that some fields have.
   if (!((is === 'unset' && result.verdict === 'fails') || (is === 'set' && result.verdict === 'holds')))
     return result
-  if (!/\bNone\b/.test(claim.text)) return result
+  if (!/\bNone\b(?! of\b)/.test(claim.text)) return result
   const test = { is: is === 'unset' ? 'equals' : 'differs', value: 'None' } as const
   return checkAsSaid({ ...claim, test }, world)
 }

@@ -148,6 +148,16 @@ function answersWith(status: number, seen: SeenCommand): ClaimResult {
     : holds(false, `the command succeeded; ${beginning(said)}`)
 }
 
+/** A line of pipes alone: none of its programs is a condition, or is tried again. */
+const onlyPipes = (text: string): boolean =>
+  /[^|]\|[^|]/.test(text) && !/\|\||&&|;|\n|(?:^|\s)!\s|\b(?:while|until|if|for)\b/.test(text)
+
+/** What kubectl said where it failed, and a program that its output was given to did not: `kubectl apply … 2>&1 | head -1`. */
+function failedInPipe({ text, exitCode, failures = [] }: SeenCommand): string | undefined {
+  if (exitCode !== 0 || !onlyPipes(text)) return undefined
+  return failures.find(({ program }) => program === 'kubectl')?.stderr
+}
+
 type ExitClaim = Extract<Claim, { kind: 'exit' }>
 
 /** Reasons of the API that clients tell by the message alone: `configmaps "a" already exists`. */
@@ -173,9 +183,10 @@ export function checkExit(claim: ExitClaim, world: ClaimWorld): ClaimResult {
           ? 'the step has no command'
           : `\`${command}\` was not run in this step`,
     )
-  const said = seen.stderr + seen.stdout
+  const within = failedInPipe(seen)
+  const said = (within ?? '') + seen.stderr + seen.stdout
   if (status !== undefined) return answersWith(status, seen)
-  const refused = printsRefusal(seen)
+  const refused = printsRefusal(seen) || within !== undefined
   const failed = seen.exitCode !== 0 || refused
   const saw = refused
     ? `the server refused it; ${beginning(said)}`

@@ -239,7 +239,8 @@ export type ClaimBody =
   /** What somebody may do with a resource, as the server decides. */
   | {
       kind: 'access'
-      who: { user: string } | { account: string }
+      /** Without a name the only account that the document makes. */
+      who: { user: string } | { account: string | undefined }
       verb: string
       resource: string
       namespace?: string

@@ -9,6 +9,8 @@ it.each([
     1,
     'the feature is working correctly:',
   ],
+  ['The claim is bound and has the size of its neighbour.', 1, 'The claim has the size of its neighbour.'],
+  ['The Deployment has two ReplicaSets, of which one is idle.', 1, 'of which one is idle.'],
 ])('reads the clauses that it can, and leaves the others: %s', (text, claims, rest) => {
   const reading = readClaims({ text, line: 1 })
   expect(reading.kind === 'claims' && [reading.claims.length, reading.rest]).toEqual([claims, rest])

@@ -4,8 +4,10 @@
 const spans = /`[^`]*`|"[^"]*"|“[^”]*”|\([^()]*\)/g
 const subject =
   '(?:the|its|it|their|they|there|no|none|both|all|each|every|this|that|these|an?|kube-[a-z-]+|kubelet|pods?|x)\\b'
+/** What goes on with a verb says something more of the same. */
+const verbFirst = '(?:(?:is|are|has|have|does|still|also|keeps?|stays?)\\s)'
 const joint = new RegExp(
-  `;\\s+|:\\s+(?=${subject})|,?\\s+(?:and|but|whereas|so)\\s+(?=${subject})|,\\s+(?=(?:as|since|because|which|so that)\\s)`,
+  `;\\s+|:\\s+(?=${subject})|,?\\s+(?:and|but|whereas|so)\\s+(?=${subject})|,\\s+(?=(?:as|since|because|which|so that|(?:one |some |none |both |all |two )?of (?:which|whom))\\s)|,?\\s+(?:and|but)\\s+(?=${verbFirst})`,
   'gi',
 )
 const verb =
@@ -22,8 +24,21 @@ export function clausesApart(text: string): string[] {
     pieces.push(text.slice(from, found.index))
     from = found.index + found[0].length
   }
-  return [...pieces, text.slice(from)]
+  return [...pieces, text.slice(from)].map((piece, at, all) =>
+    at > 0 && goesOn.test(piece) ? withSubject(piece, all[0]!) : piece,
+  )
+}
+
+const goesOn = new RegExp(`^${verbFirst}`, 'i')
+/** "has the label", after "The Pod is running": "The Pod has the label". */
+function withSubject(piece: string, first: string): string {
+  const masked = first.replace(spans, (span) => 'x'.repeat(span.length))
+  const [said = ''] =
+    /^.*?(?=\s(?:still |also |now |then )?(?:is|are|was|were|has|have|does|keeps?|stays?)\s)/i.exec(masked) ??
+    []
+  return said === '' ? piece : `${first.slice(0, said.length)} ${piece}`
 }
 
 /** Whether a clause tells why another is so, or what that means. */
-export const isReason = (clause: string): boolean => /^(?:as|since|because|which|so that)\s/i.test(clause)
+export const isReason = (clause: string): boolean =>
+  /^(?:as|since|because|which|so that|(?:one |some |none |both |all |two )?of (?:which|whom))\s/i.test(clause)

@@ -30,6 +30,7 @@ import { value } from './field-predicates.ts'
 import { gateClause } from './gate-clauses.ts'
 import { havingClause } from './having-clauses.ts'
 import { heldClause } from './held-clauses.ts'
+import { lackClause } from './lack-clauses.ts'
 import { listingClause } from './listing-clauses.ts'
 import { metricClause } from './metric-clauses.ts'
 import { namedClause } from './named-clauses.ts'
@@ -256,6 +257,7 @@ export const clause: Parser<(ClaimBody & Timed)[]> = memo(
           ownershipClause,
           changeClause,
           heldClause,
+          lackClause,
           accessClause,
           metricClause,
           refusalClause,

@@ -44,7 +44,8 @@ const adverbWords =
   | finally | automatically | similarly | just | just fine | fine | newly | as expected
   | as intended | as well | as usual | too | this time | in this case | at this point | here
   | therefore | anymore | any more | any longer | consistently | manually
-  | afterwards | thereafter | as a result | from then on`)
+  | afterwards | thereafter | as a result | from then on | right away | straight away | at once | nevertheless
+  | nonetheless`)
 /** Those that no "than" follows. */
 const alone =
   (parser: Parser<string>): Parser<string> =>
@@ -196,6 +197,10 @@ const ends =
 const goneWords =
   /^(?:deleted|removed|destroyed|terminated|killed|stopped|drained|exited|expired|restarted|recreated|gone|disappeared|deletion|removal|termination)$/
 const ofItself = /^(?:it|they|this|that|these|those|being|having|its|their|deletion|removal|termination)$/
+/** "After two Pods": how many there were, which is no moment. */
+const countsThings = (said: readonly string[]): boolean =>
+  /^(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|exactly|only)$/i.test(said[0] ?? '') &&
+  said.slice(1, 4).some((one) => /^(?:pods?|attempts?|failures?|tries|retries)$/i.test(one))
 const afterWhat: Parser<string[]> = filterMap(
   seq(
     words(`after | right after | shortly after | following`),
@@ -204,7 +209,8 @@ const afterWhat: Parser<string[]> = filterMap(
   ),
   ([, articles, said]) =>
     (ofItself.test(said[0]!.toLowerCase()) && said.some((one) => goneWords.test(one.toLowerCase()))) ||
-    isOtherEvent(articles, said)
+    isOtherEvent(articles, said) ||
+    countsThings(said)
       ? undefined
       : said,
 )
@@ -280,13 +286,13 @@ const reason: Parser<null> = alt<null>(
     ),
     ([, , said]) => (isOfThisCluster(said) ? undefined : null),
   ),
-  map(
+  filterMap(
     seq(
       alt<unknown>(comma, dash),
       words('which | indicating | showing | confirming | demonstrates | demonstrating | given'),
       toComma,
     ),
-    () => null,
+    ([, , said]) => (saysState(said) ? undefined : null),
   ),
   filterMap(seq(opt(comma), words('as'), toComma), ([, , words]) =>
     words.some((word) => /^(?:is|are|was|were|has|have|does|do|did|will|can|can't|not)$/i.test(word)) &&
@@ -295,6 +301,11 @@ const reason: Parser<null> = alt<null>(
       : undefined,
   ),
 )
+
+/** "which is ready", "which are there": words that say little elsewhere. */
+const saysState = ([verb = '', ...rest]: readonly string[]): boolean =>
+  /^(?:is|are|was|were)$/i.test(verb) &&
+  /^(?:(?:now|still|again|all|both)\s)*(?:ready|there|back|replaced|the same|up)$/i.test(rest.join(' '))
 
 const aside: Parser<unknown> = seq(
   comma,

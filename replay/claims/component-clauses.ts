@@ -25,6 +25,14 @@ export const componentPhrase: Parser<string> = map(
 /** Components by their names, joined by "and". */
 export const components: Parser<string[]> = list(componentPhrase, and)
 
+/** What it is started with, which is what it has. */
+const withThat = opt(
+  words(
+    `with this configuration | with that configuration | with the new configuration | with this config | with this flag
+    | with these flags | with this setting | with these settings | with it | with this file | with this manifest`,
+  ),
+)
+
 const runs = (names: string[], running: boolean): ClaimBody[] =>
   names.map((name) => ({ kind: 'component', component: name, running }))
 const runsRelease = (names: string[], release: string): ClaimBody[] =>
@@ -44,6 +52,7 @@ const running: Parser<ClaimBody[]> = alt<ClaimBody[]>(
       components,
       adverbs,
       words('fails to start | fail to start | crashes | refuses to start | exits | failed to start'),
+      withThat,
     ),
     ([names]) => runs(names, false),
   ),
@@ -54,6 +63,7 @@ const running: Parser<ClaimBody[]> = alt<ClaimBody[]>(
       words(
         'start | starts | runs | run | comes up | come up | keeps running | started | works | restarts | restarted',
       ),
+      withThat,
     ),
     ([names, no]) => runs(names, !no),
   ),

@@ -75,6 +75,22 @@ const states = words('running | waiting | terminated | ready | started')
 const exited = (negated: boolean): ContainerTest => ({ is: 'exit', exitCode: 0, negated })
 const reason = (found: string, negated: boolean): ContainerTest => ({ is: 'reason', reason: found, negated })
 const statusReason = filterMap(code, (text) => (/^[A-Z][A-Za-z]+$/.test(text) ? text : undefined))
+/** "Has not started yet". */
+const startedTests: Parser<ContainerTest[]> = map(
+  alt(
+    map(seq(words('has | have'), adverbs, words('started | been started')), () => false),
+    map(
+      seq(
+        words('has not | have not | has never | have never | did not'),
+        adverbs,
+        words('started | been started | start'),
+        opt(words('yet | so far')),
+      ),
+      () => true,
+    ),
+  ),
+  (negated) => [{ is: 'state' as const, state: 'started', negated }],
+)
 /** Each as what holds together. */
 const tests: Parser<ContainerTest[]> = alt<ContainerTest[]>(
   map(restartedTimes, (found) => [{ is: 'restarts', ...found }]),
@@ -121,6 +137,7 @@ const tests: Parser<ContainerTest[]> = alt<ContainerTest[]>(
   map(specTest, (test) => [test]),
   map(words('has completed | have completed | completed | has succeeded | completes'), () => [exited(false)]),
   map(words('has failed | have failed | failed'), () => [exited(true)]),
+  startedTests,
 )
 
 /** Of all containers of a pod, where it is said of the pod. */

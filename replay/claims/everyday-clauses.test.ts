@@ -53,6 +53,96 @@ it.each<[string, unknown]>([
     'No FailedScheduling event is recorded.',
     [['event', undefined, { reason: 'FailedScheduling', present: false }]],
   ],
+  [
+    'The StatefulSet exists, with four replicas.',
+    [
+      ['StatefulSet', undefined, { state: 'existing', negated: false }],
+      ['StatefulSet', undefined, { amount: 'replicas', ...counted(4) }],
+    ],
+  ],
+  ['The StatefulSet was created, with four replicas.', 'unread'],
+  [
+    'The StatefulSet `db` still has its `updateStrategy`.',
+    [['StatefulSet', undefined, expect.objectContaining({ field: { name: 'updateStrategy' } })]],
+  ],
+  [
+    'There are two IngressClasses, named `a` and `b`.',
+    [
+      ['IngressClass', undefined, counted(2)],
+      ['IngressClass', undefined, { state: 'existing', negated: false }],
+      ['IngressClass', undefined, { state: 'existing', negated: false }],
+    ],
+  ],
+  ['There are three IngressClasses, named `a` and `b`.', 'unread'],
+  [
+    '`kubectl get sc` lists one StorageClass, named `fast`.',
+    [
+      [
+        'output',
+        undefined,
+        { command: 'kubectl get sc', test: { is: 'rows', kind: 'StorageClass', ...counted(1) } },
+      ],
+      ['output', undefined, { command: 'kubectl get sc', test: { is: 'contains', value: 'fast' } }],
+    ],
+  ],
+  [
+    'The service account can list pods.',
+    [['access', undefined, expect.objectContaining({ who: { account: undefined } })]],
+  ],
+  [
+    'The image of the container `a` is `nginx`, that of the container `b` is `httpd`.',
+    [
+      ['Pod', undefined, expect.objectContaining({ names: ['a'] })],
+      [
+        'Pod',
+        undefined,
+        expect.objectContaining({ names: ['b'], test: { is: 'image', image: 'httpd', negated: false } }),
+      ],
+    ],
+  ],
+  ['All Pods have been rescheduled to `n1`.', [['Pod', undefined, equals('.spec.nodeName', 'n1')]]],
+  [
+    'The DaemonSet wants four pods.',
+    [
+      [
+        'DaemonSet',
+        undefined,
+        { field: { name: '.status.desiredNumberScheduled' }, test: { is: 'compares', ...counted(4) } },
+      ],
+    ],
+  ],
+  [
+    'The EndpointSlice has two endpoints, which are serving.',
+    [['EndpointSlice', undefined, expect.objectContaining({ ...counted(2), state: 'serving' })]],
+  ],
+  ['ServiceCIDRs are not served.', [['known', undefined, { name: 'ServiceCIDR', negated: true }]]],
+  [
+    'The service account `a` can list pods in `x`, but not in `y`.',
+    [
+      ['access', undefined, expect.objectContaining({ namespace: 'x', negated: false })],
+      ['access', undefined, expect.objectContaining({ namespace: 'y', negated: true })],
+    ],
+  ],
+  [
+    '`kubectl cordon a` makes the node unschedulable.',
+    [['Node', undefined, { state: 'unschedulable', negated: false }]],
+  ],
+  [
+    'The scheduler does not start with this configuration.',
+    [['component', undefined, { component: 'kube-scheduler', running: false }]],
+  ],
+  [
+    'The container `a` has not started yet.',
+    [['Pod', undefined, expect.objectContaining({ test: { is: 'state', state: 'started', negated: true } })]],
+  ],
+  [
+    'The Job fails after two Pods.',
+    [
+      ['Job', undefined, { state: 'failed', negated: false }],
+      ['Pod', 'failed', counted(2)],
+    ],
+  ],
+  ['The Pod is there after two Pods.', 'unread'],
   ['`policy/v1` is not served.', [['served', undefined, { version: 'policy/v1', negated: true }]]],
   [
     'The API `batch/v1beta1` is no longer served.',

@@ -29,6 +29,43 @@ describe('a sentence tells in passing how a gate stands', () => {
       'The field is gone, as the gate is alpha.',
       ['The field is gone.', [undefined, { stage: 'ALPHA' }, undefined]],
     ],
+    [
+      'The `MyGate` gate is alpha in v1.29, where it is off by default, and beta since 1.30.',
+      [
+        '',
+        ['MyGate', { stage: 'ALPHA' }, '1.29'],
+        ['MyGate', { default: false }, '1.29'],
+        ['MyGate', { stage: 'BETA' }, '1.30'],
+      ],
+    ],
+    [
+      '`MyGate` is alpha in v1.30 (disabled by default), beta in 1.31 and enabled by default since then.',
+      [
+        '',
+        ['MyGate', { stage: 'ALPHA', default: false }, '1.30'],
+        ['MyGate', { stage: 'BETA', default: true }, '1.31'],
+      ],
+    ],
+    [
+      'We set the gate `MyGate` on 1.30 (it is off by default in this release).',
+      ['We set the gate `MyGate` on 1.30.', ['MyGate', { default: false }, '1.30']],
+    ],
+    [
+      'It was run on v1.30, in which `MyGate` is beta but disabled by default.',
+      ['It was run on v1.30.', ['MyGate', { stage: 'BETA', default: false }, '1.30']],
+    ],
+    [
+      'In this release `MyGate` is GA and enabled by default.',
+      ['', ['MyGate', { stage: 'GA', default: true }, undefined]],
+    ],
+    [
+      'We used v1.29.1 (feature alpha, off by default) and v1.30 (beta, on).',
+      [
+        'We used v1.29.1; and v1.30.',
+        [undefined, { stage: 'ALPHA', default: false }, '1.29'],
+        [undefined, { stage: 'BETA', default: true }, '1.30'],
+      ],
+    ],
   ])('%s', (text, expected) => {
     expect(read(text)).toEqual(expected)
   })

@@ -10,8 +10,8 @@ export interface GateRemarks {
 
 const release = String.raw`\`?v?(?<R>1\.\d+(?:\.\d+)?)\`?`
 /** "In 1.28, ", "With a kind cluster of 1.31 ", "Version 1.28: ". */
-const inFront = `(?:(?:in|with|as of|on|since|from|at|under|using)\\s+(?:an?\\s+)?(?:kind\\s+|kubernetes\\s+|(?:kind\\s+)?cluster\\s+(?:of\\s+)?)?(?:version\\s+|release\\s+)?|(?:version|release|kubernetes)\\s+)${release.replace('<R>', '<before>')}(?:\\s+(?:cluster|release))?\\s*[:,]?\\s+`
-const joint = String.raw`(?:;|,|\s\(|\s[-—–]+|\.|,?\s(?:and|but))\s*(?:(?:and|but|so)\s+)?(?:(?:since|as|because|where|although|though|while|here|there|now|then)\s+)?`
+const inFront = `(?:(?:in|with|as of|on|since|from|at|under|using)\\s+(?:an?\\s+)?(?:kind\\s+|kubernetes\\s+|(?:kind\\s+)?cluster\\s+(?:of\\s+)?)?(?:version\\s+|release\\s+)?|(?:version|release|kubernetes)\\s+)${release.replace('<R>', '<before>')}(?:\\s+(?:cluster|release))?\\s*[:,]?\\s+|in\\s+(?:this|that)\\s+(?:release|version),?\\s+`
+const joint = String.raw`(?:;|,|\s\(|\s[-—–]+|\.|,?\s(?:and|but))\s*(?:(?:and|but|so)\s+)?(?:(?:since|as|because|where|in\s+which|at\s+which|although|though|while|here|there|now|then)\s+)?`
 const subject = String.raw`(?:(?:the\s+)?(?:(?:feature\s+)?gate\s+|feature\s+)?\`?(?<gate>(?!(?:the|it|its|gate|feature|which|this|that)\b)[A-Z][A-Za-z0-9]*[a-z0-9][A-Z][A-Za-z0-9]*)\`?(?:\s+(?:feature[\s-]+gate|feature\s+flag|feature|gate))?|(?<pronoun>it|the\s+(?:feature\s+)?gate|the\s+feature|which|this\s+(?:feature|gate)))`
 const adverbs = String.raw`(?:(?:now|still|already|only|just|there|here|also|available\s+as|again)\s+)*`
 const verb = `(?:is|was|(?:went|goes|became|becomes|graduated|was\\s+promoted|graduates)(?:\\s+to)?)\\s+${adverbs}`
@@ -21,13 +21,18 @@ const turned = '(?:turned\\s+|switched\\s+)?(?<on>on|off|enabled|disabled)'
 const needs = String.raw`,?\s+so\s+(?:it|that|this)\s+(?<need>has to be|must be|needs to be|need not be|does not have to be|had to be)\s+(?:turned\s+|switched\s+|set\s+)?(?<to>on|off|enabled|disabled)(?:\s+explicitly)?`
 /** "there", "in 1.31". @param group what the release is called among those of the pattern */
 const where = (group: string): string =>
-  `(?:\\s+(?:there|here|in\\s+(?:that|this)\\s+(?:release|version)|(?:in|as of|since)\\s+(?:kubernetes\\s+)?(?:version\\s+)?${release.replace('<R>', group)}))?`
+  `(?:\\s+(?:there|here|(?:since|from)\\s+then(?:\\s+on)?|in\\s+(?:that|this)\\s+(?:release|version)|(?:in|as of|since)\\s+(?:kubernetes\\s+)?(?:version\\s+)?${release.replace('<R>', group)}))?`
 const standing = `(?:${stage}${where('<within>')}(?:${therefore}${turned}(?:\\s+by\\s+default|\\s*\\(default\\))?\\)?)?|${turned.replace('<on>', '<bare>')}\\s+by\\s+default)`
 const ends = String.raw`(?=\s*(?:[;:)]|[.,](?:\s|$)|$|,?\s(?:so|and|but|while|therefore)\b))`
 
 const remark = new RegExp(
   `(?<joint>^[\\s>*_-]*|${joint})(?:${inFront})?${subject}\\s*(?::\\s*)?${verb}${standing}${where('<after>')}(?:${needs})?\\)?${ends}`,
   'gi',
+)
+/** After "is alpha in 1.28": ", where it is off by default", "and beta in 1.29", ", GA since 1.31". */
+const goesOn = new RegExp(
+  `^(?:\\s*[,;(]\\s*(?:and\\s+|but\\s+)?|\\s+(?:and|but)\\s+)(?:(?:where|there|then|now|finally)\\s+)*(?:(?:it|which)\\s+)?(?:${verb})?${standing}${where('<after>')}\\)?${ends}`,
+  'i',
 )
 const isGateName = /^[A-Z]\w*[a-z0-9][A-Z]/
 const stages: Readonly<Record<string, string>> = {
@@ -37,6 +42,7 @@ const stages: Readonly<Record<string, string>> = {
   stable: 'GA',
   deprecated: 'DEPRECATED',
 }
+const sinceRelease = /\bsince\s+(?:kubernetes\s+)?(?:version\s+)?`?v?1\.\d/i
 const isOn = (word: string | undefined): boolean | undefined =>
   word === undefined ? undefined : /^(?:on|enabled)$/i.test(word)
 
@@ -61,11 +67,31 @@ const short: readonly (readonly [RegExp, string])[] = [
   [/\bdefaults\s+to\s+`?true`?/gi, 'is on by default'],
   [/\bdefaults\s+to\s+`?false`?/gi, 'is off by default'],
 ]
-const inFull = (text: string): string =>
-  short.reduce((said, [shape, full]) => said.replace(shape, full), text)
+/** "`kindest/node:v1.28.0` (feature is alpha, off by default) and v1.29 (beta)". */
+const behindRelease =
+  /(?<release>v?1\.\d+)(?:\.\d+)?`?\s*\((?:(?:the\s+)?(?:feature\s+gate|feature|gate)\s+(?:is\s+)?)?(?<stage>alpha|beta|GA|stable)(?:,?\s+(?:and\s+|but\s+)?(?<on>on|off|enabled|disabled)(?:\s+by\s+default)?)?\)/gi
+function inFull(text: string): string {
+  const full = short.reduce((said, [shape, full]) => said.replace(shape, full), text)
+  return /\b(?:feature|gate)\b/i.test(full)
+    ? full.replace(behindRelease, (...found) => {
+        const { release: of = '', stage: at, on } = found.at(-1) as Record<string, string | undefined>
+        const value = on === undefined ? '' : `, ${on} by default`
+        return `${found[0].slice(0, found[0].indexOf('(')).trimEnd()}; in ${of} the feature is ${at}${value};`
+      })
+    : full
+}
 
 const standsStill =
   /^\W*(?:(?:and|but|so)\s+)?(?:(?:it\s+)?is\s+)?(?:on|off|enabled|disabled|alpha|beta|GA)\b/i
+
+/** The one gate that a text calls so, in code: "the gate `X`", "the `X` feature gate". */
+function gateNamedIn(text: string): string | undefined {
+  const named = [
+    ...text.matchAll(/\bgate\s+`([A-Z]\w*)`|`([A-Z]\w*)`\s+(?:feature[\s-]+)?(?:gate|feature)\b/gi),
+  ].flatMap(([, after, before]) => after ?? before ?? [])
+  const [name, ...others] = new Set(named.filter((one) => isGateName.test(one)))
+  return others.length === 0 ? name : undefined
+}
 
 /** The remarks on gates in a sentence; undefined where it has none, or asks, supposes or denies. */
 export function gateRemarks({ text, line }: Sentence): GateRemarks | undefined {
@@ -73,34 +99,48 @@ export function gateRemarks({ text, line }: Sentence): GateRemarks | undefined {
     return undefined
   const claims: GateRemarks['claims'] = []
   const full = inFull(text)
-  const left = full.replace(remark, (...found) => {
-    const groups = found.at(-1) as Record<string, string | undefined>
+  let left = ''
+  let from = 0
+  for (const found of full.matchAll(remark)) {
+    if (found.index < from) continue
+    const groups = found.groups!
     const test = testOf(groups)
     const told =
-      groups['before'] ??
-      groups['within'] ??
-      groups['after'] ??
-      lastRelease(full.slice(0, found.at(-3) as number))
+      groups['before'] ?? groups['within'] ?? groups['after'] ?? lastRelease(full.slice(0, found.index))
+    const spoken = claims.at(-1)?.gate ?? gateNamedIn(full.slice(0, found.index))
+    const gate = groups['gate'] ?? (/^(?:it|which)$/i.test(groups['pronoun'] ?? '') ? spoken : undefined)
     // "is enabled by default" of whatever is spoken of is no gate for sure.
     const named =
-      groups['gate'] === undefined
+      gate === undefined
         ? test?.stage !== undefined || /gate|feature/i.test(groups['pronoun'] ?? '')
-        : isGateName.test(groups['gate'])
-    if (test === undefined || !named) return found[0]
-    claims.push({
-      kind: 'gate standing',
-      ...(groups['gate'] === undefined ? {} : { gate: groups['gate'] }),
-      test,
-      ...(told === undefined ? {} : { release: told }),
-      // From then on, and not before.
-      ...(told !== undefined && /\bsince\s+(?:kubernetes\s+)?(?:version\s+)?`?v?1\.\d/i.test(found[0])
-        ? { since: true as const }
-        : {}),
-      text,
-      line,
-    })
-    return ''
-  })
+        : isGateName.test(gate)
+    if (test === undefined || !named) continue
+    const claim = (test: GateStandingTest, told: string | undefined, said: string): void => {
+      claims.push({
+        kind: 'gate standing',
+        ...(gate === undefined ? {} : { gate }),
+        test,
+        ...(told === undefined ? {} : { release: told }),
+        // From then on, and not before.
+        ...(told !== undefined && sinceRelease.test(said) ? { since: true as const } : {}),
+        text,
+        line,
+      })
+    }
+    claim(test, told, found[0])
+    left += full.slice(from, found.index)
+    from = found.index + found[0].length
+    let last = told
+    for (;;) {
+      const more = goesOn.exec(full.slice(from))
+      const other = more === null ? undefined : testOf(more.groups!)
+      if (more === null || other === undefined) break
+      last = more.groups!['within'] ?? more.groups!['after'] ?? last
+      claim(other, last, more[0])
+      from += more[0].length
+    }
+  }
+  left += full.slice(from)
   // What is left may say more of a gate than was read.
   if (claims.length === 0 || standsStill.test(left)) return undefined
   const rest = left.replace(
@@ -120,4 +160,13 @@ function testOf(groups: Record<string, string | undefined>): GateStandingTest | 
     ...(stageOf === undefined ? {} : { stage: stageOf }),
     ...(value === undefined ? {} : { default: value }),
   }
+}
+
+/** "**Downgrade** (feature off)": whether a title says that the document's gate is on; undefined: it says nothing of it. */
+export function gateInTitle(title: string): boolean | undefined {
+  const said =
+    /\((?:with\s+)?(?:the\s+)?(?:feature(?:[\s-]+gate)?|gate)\s+(?:is\s+)?(?:now\s+|turned\s+)?(on|off|enabled|disabled)(?:\s+again)?\)/i.exec(
+      title,
+    )?.[1]
+  return said === undefined ? undefined : isOn(said.toLowerCase())
 }

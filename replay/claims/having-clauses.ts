@@ -52,6 +52,24 @@ const requestIs: Parser<ClaimBody[]> = map(
   ([subject, no, , found]) => namedFieldIs(subject, '.spec.resources.requests.storage', found, no),
 )
 
+/** "The DaemonSet wants two pods", "the Deployment wants three replicas". */
+const wants: Parser<ClaimBody[]> = filterMap(
+  seq(
+    objectOf('DaemonSet', 'Deployment', 'StatefulSet', 'ReplicaSet'),
+    auxiliary,
+    words('want | wants | desire | desires'),
+    opt(words('to have')),
+    opt(comparison),
+    number,
+    words('pod | pods | replica | replicas'),
+  ),
+  ([subject, no, , , how = '==', many]) => {
+    const { comparison: is, number: wanted } = unless({ comparison: how, number: many }, no)
+    const field = { name: subject.kind === 'DaemonSet' ? '.status.desiredNumberScheduled' : '.spec.replicas' }
+    return [{ kind: 'field', field, subject, test: { is: 'compares', comparison: is, number: wanted } }]
+  },
+)
+
 /** "The DaemonSet runs on two nodes", "the DaemonSet's desired number is 2". */
 const ofDaemonSet: Parser<ClaimBody[]> = alt<ClaimBody[]>(
   filterMap(
@@ -214,5 +232,6 @@ export const havingClause: Parser<ClaimBody[]> = alt(
   boundToSize,
   requestIs,
   ofDaemonSet,
+  wants,
   runsKubelet,
 )

@@ -1,7 +1,7 @@
 // Clauses about how many rows a command prints: "`kubectl get pods` lists three pods".
 import type { ClaimBody } from './claim.ts'
-import { alt, filterMap, map, opt, type Parser, seq, words } from './combinators.ts'
-import { adverbs, auxiliary, comparison, quantity } from './common-words.ts'
+import { alt, filterMap, list, map, opt, type Parser, seq, words } from './combinators.ts'
+import { adverbs, and, auxiliary, code, comma, comparison, quantity } from './common-words.ts'
 import { bareObjects } from './object-phrases.ts'
 import { printer, prints } from './output-clauses.ts'
 import { unless } from './possession.ts'
@@ -30,8 +30,10 @@ export const listingClause: Parser<ClaimBody[]> = filterMap(
     quantity,
     rows,
     opt(words('in the list | in total')),
+    opt(map(seq(opt(comma), words('named | called'), list(code, and)), ([, , names]) => names)),
   ),
-  ([command, no, , , how, much, said]) => {
+  ([command, no, , , how, much, said, , names = []]) => {
+    if (names.length > 0 && (no || names.length !== much.number)) return undefined
     if (how !== undefined && how !== '==' && much.comparison !== '==') return undefined
     if (no && much.number === 0) return undefined
     const count = how === undefined ? much : { comparison: how, number: much.number }
@@ -41,6 +43,11 @@ export const listingClause: Parser<ClaimBody[]> = filterMap(
         ...(command === undefined ? {} : { command }),
         test: { is: 'rows', ...said, ...unless(count, no) },
       },
+      ...names.map((value) => ({
+        kind: 'output' as const,
+        ...(command === undefined ? {} : { command }),
+        test: { is: 'contains' as const, value },
+      })),
     ]
   },
 )

@@ -28,3 +28,19 @@ it.each<[string, unknown[]]>([
   const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' }, status: { hostIP: '10.0.0.1' } }
   expect(fieldValues(pod, { name }).values).toEqual(values)
 })
+
+it("takes a Pod's own field for the one of its name that its containers have, too", () => {
+  const pod = {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'p' },
+    spec: {
+      terminationGracePeriodSeconds: 30,
+      containers: [{ name: 'c', livenessProbe: { terminationGracePeriodSeconds: 5 }, workingDir: '/a' }],
+    },
+  }
+  const values = (name: string) => fieldValues(pod, { name, plain: true }).values
+  expect(values('termination grace period seconds')).toEqual([30])
+  expect(values('working dir')).toEqual(['/a'])
+  expect(fieldValues(pod, { name: 'terminationGracePeriodSeconds' }).values).toEqual([30, 5])
+})

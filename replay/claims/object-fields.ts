@@ -64,7 +64,13 @@ function valuesAnywhere(object: KubeObject, field: FieldName): FieldValues {
   if (/^\.|^(?:metadata|spec|status)(?:\.|$)/.test(ownPath(object, field.name))) return along([object], path)
   const hosts = holders(object, path[0]!)
   if (hosts.length === 0) return byOtherName(object, field)
-  return along(hosts, path)
+  return along(field.plain === true ? ownFirst(object, hosts) : hosts, path)
+}
+
+/** "The restart policy of the Pod": that of its spec, rather than those of its containers. */
+function ownFirst(object: KubeObject, hosts: unknown[]): unknown[] {
+  const own = hosts.filter((host) => [object['spec'], object['status'], object.metadata].includes(host))
+  return own.length === 1 ? own : hosts
 }
 
 /** What a ConfigMap or a Secret keeps under a key that is no path: `game.properties`. */

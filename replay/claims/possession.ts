@@ -29,9 +29,18 @@ export const complements: Readonly<Record<Comparison, Comparison>> = {
 export const unless = ({ comparison: how, number: many }: HowMany, no: boolean): HowMany =>
   no ? { comparison: complements[how], number: many } : { comparison: how, number: many }
 
+/** "exists now, with six replicas": of now; what something was made with may have changed. */
+const besideState: Parser<boolean> = (input, at) =>
+  input.tokens[at]?.lower === 'with' &&
+  input.tokens[at - 1]?.lower === ',' &&
+  !input.tokens.slice(0, at).some(({ lower }) => /^(?:was|were|been|created|made|started)$/.test(lower))
+    ? [[false, at + 1]]
+    : []
+
 /** "has", "did not get", "was assigned": whether it says no. */
 export const possessing: Parser<boolean> = alt(
   having,
+  besideState,
   map(
     seq(auxiliary, words('got | gets | get | received | receives | receive | acquires | acquired'), adverbs),
     ([no]) => no,

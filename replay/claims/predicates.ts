@@ -6,6 +6,7 @@ import { holdsPredicate, keptPredicate } from './element-predicates.ts'
 import { fieldPredicate } from './field-predicates.ts'
 import { assigned, hasAssigned, hasPredicate, memberPredicate } from './having.ts'
 import { holdingPredicate } from './holding-predicates.ts'
+import { hasAsPredicate } from './lack-clauses.ts'
 import {
   amountPredicate,
   belongings,
@@ -31,6 +32,7 @@ const predicate: Parser<Predicate> = alt(
   nodePredicate,
   restartPredicate,
   belongings,
+  hasAsPredicate,
   hasPredicate,
   hasAssigned,
   assigned,

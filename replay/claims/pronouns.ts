@@ -105,6 +105,12 @@ function boundTo<T extends Claim>(claim: T, topic: Subject, pronoun: string): T 
     return claim
   return {
     ...claim,
+    // What a claim is bound to is a volume, and a Pod a node.
+    ...(claim.kind === 'field' &&
+    claim.field.name === '.spec.nodeName' &&
+    topic.kind === 'PersistentVolumeClaim'
+      ? { field: { name: '.spec.volumeName' } }
+      : {}),
     subject: { ...topic, number: isOne ? 'one' : typeof topic.number === 'number' ? 'many' : topic.number },
   }
 }

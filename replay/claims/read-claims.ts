@@ -217,19 +217,23 @@ const plan =
 const place =
   /\s\((?:but )?(?:not )?(?:from|in|on|outside|inside)\s[^()]{1,60}\b(?:container|host|machine|node|workstation)\)/i
 
+/** "One endpoint, which is ready": a ready one. */
+const endpointsWhich =
+  /(\b(?:one|two|three|four|five|an?|\d+)\s)(endpoints?),\s(?:which|that)\s(?:is|are)\s(ready|serving|terminating)(?=\W*$|,)/i
+
 /**
  * Reads a sentence: questions, plans and texts that state nothing are `none`; statements that the grammar cannot read are
  * `unread`.
  */
 export function readClaims(from: Sentence): Reading {
-  const text = from.text.replace(place, '').trim()
+  const text = from.text.replace(place, '').replace(endpointsWhich, '$1$3 $2').trim()
   if (text === '' || text.endsWith('?') || /^<!--/.test(text)) return { kind: 'none' }
   if (text.length > mostCharacters) return { kind: 'unread' }
   const seen = seenIf.exec(text)?.[0]
   if (seen === undefined && hypothetical.test(text)) return { kind: 'none' }
   if (isPlan(text)) return { kind: 'none' }
   let found = seen === undefined ? (read(text) ?? readAfterPreamble(text)) : read(text.slice(seen.length))
-  found ??= asDefault(text) ?? doneByCommand(text)
+  found ??= asDefault(text) ?? doneByCommand(text) ?? asTwins(text)
   const isTold = found !== undefined && actDone.test(text) && !found.some(({ introduced }) => introduced)
   if (found?.some(({ bodies }) => bodies.length > 0)) {
     const reading = claimsOf(found, from)
@@ -262,11 +266,28 @@ const standsAlone = ({ kind }: ClaimBody): boolean => kind !== 'exit' && kind !=
 
 const commandDoes =
   /^(?:then |and )?`{1,2}[^`]{4,400}`{1,2}\s+(?:now |then |also )?(removes|deletes|creates)\s+(it|(?:the|its|both|all|that|an?|one)\s[^.:;]{1,80}?|`[^`]{1,60}`)(,? and\s.{3,200})?[.:]?$/i
+const commandMakes =
+  /^(?:then |and )?`{1,2}[^`]{4,400}`{1,2}\s+(?:now |then |also )?(?:makes|leaves|turns)\s+((?:the|its|both|all|that|an?|one)\s[^.:;]{1,80}?|it|them|`[^`]{1,60}`)\s(?=(?:un)?[a-z]+able\b|ready\b|running\b|immutable\b|suspended\b|paused\b|active\b|pending\b)([a-z]+)(,? and\s.{3,200})?[.:]?$/i
 /** "`kubectl delete job a` removes the Job, and no Pod is left": it is gone then. */
 function doneByCommand(text: string): readonly Part[] | undefined {
+  const [, made, state = '', beside = ''] = commandMakes.exec(text) ?? []
+  if (made !== undefined)
+    return read(`${made} ${/^(?:both|all|them)\b/i.test(made) ? 'are' : 'is'} ${state}${beside}`)
   const [, verb = '', what = '', more = ''] = commandDoes.exec(text) ?? []
   const isAre = /^(?:both|all)\b/i.test(what) ? 'are' : 'is'
   return what === '' ? undefined : read(`${what} ${isAre} ${/^c/i.test(verb) ? 'there' : 'gone'}${more}`)
+}
+
+const twins =
+  /^((?:the|its)\s+)((?:[\w-]+\s+){1,4}?)(of\s[^,;:]{2,80}?\s(?:is|are)\s[^,;:]{1,60}?)(,?\s+(?:(?:and|but|while)\s+)?)that\s+(?=of\s)/i
+/** "The policy of `a` is `x`, that of `b` is `y`": of each the same is said. */
+function asTwins(text: string): readonly Part[] | undefined {
+  const told = text.replace(
+    twins,
+    (_all, the: string, what: string, one: string, joint: string) =>
+      `${the}${what}${one}${/\w/.test(joint) ? joint : ' and '}the ${what}`,
+  )
+  return told === text ? undefined : read(told)
 }
 
 const byDefault = /\s+by default(?=\s*[.:!]?$)/i
@@ -357,8 +378,11 @@ function guess(body: ClaimBody): number {
     'field' in body && /^[a-z]+$/.test(body.field.name) && subject?.of !== undefined && !subject.of.names
       ? 2
       : 0
+  // "The Job `a` still has its `b`": its name, rather than a field that holds something.
+  const name = body.kind === 'element' && /^[a-z][a-z0-9-]*$/.test(body.field.name) && subject?.kind ? 2 : 0
   return (
     called +
+    name +
     plain +
     bare +
     (subject === undefined && body.kind !== 'event' ? 1 : 0) +

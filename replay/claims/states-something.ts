@@ -41,6 +41,9 @@ const component = new RegExp(
 /** "Then, verify that:" before a list of what to verify. */
 const introducesClaims =
   /^\W*(?:\w+,?\s+){0,4}(?:verify|check|confirm|ensure|observe|validate|see|expect|verified|confirmed)(?:\s+(?:that|the following|if))?\s*:$/i
+/** "Expected result:" before what is expected. */
+const announcesExpected =
+  /^\W*(?:(?:this is )?(?:what is |as )?expected|expectations?|expected (?:results?|outcomes?|outputs?|behaviou?r|observations?))[*_]{0,2}\s*:[*_]{0,2}$/i
 /** "This is expected." */
 const remarkOnly =
   /^(?:this|that|which|everything|all)(?: behaviou?r)? is (?:as )?(?:expected|intended|fine|ok(?:ay)?|by design)\b[^,]{0,60}$/i
@@ -104,7 +107,11 @@ export function statesSomething(text: string): boolean {
     .replace(/[*_]{2}/g, '')
     .replace(/^[\w-]+ - (?=[A-Z])/, '')
   if (isOfDocument(plain)) return false
-  if ([rationale, introducesClaims, remarkOnly, looksOnly, tellsHow].some((one) => one.test(plain)))
+  if (
+    [rationale, introducesClaims, announcesExpected, remarkOnly, looksOnly, tellsHow].some((one) =>
+      one.test(plain),
+    )
+  )
     return false
   if (background.test(plain) && !tellsToLook.test(plain)) return false
   if (looking.test(plain) || checking.test(plain)) return true
@@ -116,7 +123,7 @@ export function statesSomething(text: string): boolean {
 
 /** Whether it says of something in the cluster what that is or does, whatever it begins with. */
 export const statesAtAll = (text: string): boolean =>
-  looking.test(text) ||
+  (looking.test(text) && !announcesExpected.test(text)) ||
   checking.test(text) ||
   ((saysWhatItDoes(text) || staysOrGoes.test(text)) &&
     ![aboutTest, introducesSteps, remarkOnly].some((one) => one.test(text)))

@@ -21,7 +21,7 @@ const states = new Set(
 )
 /** Of phrases of states, and of much else. */
 const plain = new Set(
-  `there back being same before again place with step previous node value string ready run this that replaced`.split(
+  `there back being same before again place with step previous node value string ready run this that replaced stored saved`.split(
     ' ',
   ),
 )

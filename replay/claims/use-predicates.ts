@@ -84,7 +84,11 @@ const onNode: Parser<Predicate> = map(
   seq(
     alt(
       map(
-        seq(be, adverbs, words('running | scheduled | placed | assigned | bound | located')),
+        seq(
+          be,
+          adverbs,
+          words('running | scheduled | rescheduled | moved | placed | assigned | bound | located'),
+        ),
         ([no, , verb]) => ({ no, verb }),
       ),
       map(seq(auxiliary, words('run | runs | land | lands | landed')), ([no, verb]) => ({ no, verb })),

@@ -11,6 +11,8 @@ export interface SeenCommand {
   stdout: string
   stderr: string
   exitCode: number
+  /** Programs of the line that failed, whether or not its exit code tells. */
+  failures?: readonly { readonly program: string; readonly exitCode: number; readonly stderr: string }[]
 }
 
 /** An object in etcd; `key` as `/registry/jobs/default/a`, `resource` as `jobs.batch`. */

@@ -54,11 +54,31 @@ function wordsOf(texts: readonly string[]): Set<string> {
   const whole = text.match(/[a-z0-9_-]+(?:[.:/][a-z0-9_-]+)+/g) ?? []
   const parts = text.replace(/\bv?\d+(?:[.:]\d+)+/g, ' ').match(/[a-z0-9]+(?:[_-][a-z0-9]+)*/g) ?? []
   const pieces = parts.flatMap((part) => part.split(/[_-]/))
-  return new Set([...whole, ...parts, ...pieces])
+  // `schedulingGates` is about gates, and one of them is a gate.
+  const humps = (texts.join('\n').match(/\b[a-z]+(?:[A-Z][a-z]+)+\b/g) ?? [])
+    .flatMap((name) => name.split(/(?=[A-Z])/))
+    .flatMap((hump) => [hump.toLowerCase(), hump.toLowerCase().replace(/s$/, '')])
+  return new Set([...whole, ...parts, ...pieces, ...humps])
+}
+
+/** Sorts of values that are told by a sign, or by what is said of them: "a negative value", "one that does not exist". */
+function withoutSorts(text: string, done: readonly string[], shown: readonly string[]): string {
+  const isNegative = done.some((command) => /(?:^|[\s:="'])-\d/.test(command))
+  const isUnknown = shown.some((line) =>
+    /\b(?:unsupported value|unknown|not found|unrecognized|no such)\b/i.test(line),
+  )
+  const plain = isNegative ? text.replace(/\bnegative\s+/gi, '') : text
+  return isUnknown
+    ? plain.replace(
+        /\s+(?:that|which)\s+(?:does|do)\s+not\s+exist\b|\b(?:unknown|unsupported)\s+(?=\w)/gi,
+        ' ',
+      )
+    : plain
 }
 
 /** The first word of a sentence that nothing beside it shows; undefined: all that it names is there. */
-export function unshownIn(text: string, { done, shown, nearest, before, told }: Beside): string | undefined {
+export function unshownIn(said: string, { done, shown, nearest, before, told }: Beside): string | undefined {
+  const text = withoutSorts(said, done, shown)
   const clauses = clausesOf(text)
   const asks = clauses.some(({ verb }) => onlyAsks(verb)) || clauses.length === 0
   const material = asks ? [...done, ...shown] : done
@@ -150,6 +170,7 @@ function isShown(token: Token, after: readonly Token[], material: Material): boo
   // That it is not so {@link outcomeOfOther} sees.
   if (asks && prints && !fails && letThrough.test(lower)) return true
   if (!asks && vague.test(lower)) return true
+  if (!asks && lower === 'both') return namesTwo(material.text)
   if (
     lower === 'available' &&
     after.slice(0, 2).some((one) => /^(?:versions?|releases?|packages?)$/.test(one.lower))
@@ -172,6 +193,18 @@ function nodesCounted(text: string, clauses: readonly Clause[]): number | undefi
   return start !== undefined && start.count === found?.count ? found?.said : undefined
 }
 const isCounted = (start: StartInstruction | undefined): boolean => start?.count !== undefined
+
+/** Whether a command is given two names: `kubectl delete job a b`, `sed -i … /etc/a.yaml /etc/b.yaml`. */
+const namesTwo = (text: string): boolean =>
+  text
+    .split('\n')
+    .some((line) => new Set(line.match(/(?<=\s)\/(?:[\w.-]+\/)+[\w.-]+\.ya?ml\b/g)).size === 2) ||
+  [...text.matchAll(/\bkubectl\s+(?:delete|label|annotate|cordon|drain|uncordon|scale)\s+([^|;&\n]*)/g)].some(
+    ([, rest]) => {
+      const [first = '', ...names] = rest!.split(/\s+/).filter((word) => word !== '' && !/^-|=/.test(word))
+      return (first.includes('/') ? names.length + 1 : names.length) === 2
+    },
+  )
 
 const perNode = /-(?:nodes?|workers?)$/
 /** "A six-node cluster". */

@@ -22,6 +22,12 @@ describe('carriedOutBy', () => {
     ['Disable the feature', 'FEATURE_GATES=FooBar=false hack/local-up-cluster.sh', true],
     ['Disable the feature', "sed -i 's/FooBar: true/FooBar: false/' /var/lib/kubelet/config.yaml", true],
     ['Disable the feature', 'kubectl patch service s -p x', false],
+    [
+      'Remove the gate.',
+      `kubectl patch pod a --type=json -p '[{"op":"remove","path":"/spec/schedulingGates/0"}]'`,
+      true,
+    ],
+    ['Remove the gate.', 'kubectl patch pod a -p x', false],
     ['**Upgrade cluster (1.30.1 -> 1.31.2)**', 'sudo kubeadm upgrade apply v1.31.2', true],
     ['**Downgrade cluster (1.31.2 -> 1.30.1)**', 'sudo yum -y history undo 8', true],
     ['Rollback kube-apiserver to v1.30.0', 'docker exec -it x-control-plane bash', false],

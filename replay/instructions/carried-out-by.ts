@@ -95,6 +95,8 @@ function changes(
     files[component].test(command) ||
     !/kube-?(?:apiserver|controller-?manager|scheduler|proxy)|kubelet/.test(command)
   if (!named) return false
+  // A Pod has gates as well.
+  if (component === undefined && /schedulingGates/.test(command) && configures.test(command)) return true
   const release = edits.some(({ kind }) => kind === 'release')
   if (release && movesRelease.test(command)) return true
   const system = configures.test(command) && ofSystem.test(command)

@@ -144,8 +144,25 @@ export function stateIn(text: string): boolean | undefined {
   return enabled !== null
 }
 
+/** "without `--feature-gates=X=false`", "without the flag"; without the feature it is off. */
+const withoutFlags =
+  /\bwithout\s+(?:any\s+of\s+)?(?:(?:the|that|this|these|those|both|setting|passing)\s+)*(?:flags?\s+)?(?:`-[^`]+`|--[a-z][\w-]*(?:[= ][^\s,;.]+)?|`[A-Z]\w*=(?:true|false)`|flags?\b(?!\s*gates?))/i
+
+/** Whether a text names flags that something is started without. */
+export const startsWithout = (text: string): boolean => withoutFlags.test(text)
+
 /** "with the gate off", "where `X` is disabled", "keeping the feature enabled", "(`=false`)": gates beside what a clause is about. */
 export function gatesBeside(text: string): WantedEdit[] {
+  const without = withoutFlags.exec(text)?.[0]
+  if (without !== undefined) {
+    // What it is started without goes; "the flag" is the one that set the document's gate.
+    const removed = removedEdits(without).filter(({ kind }) => kind === 'gate' || kind === 'flag-removed')
+    const rest = writtenEdits(text.replace(without, ' '))
+    return [
+      ...(removed.length > 0 ? removed : [{ kind: 'gate' as const, gate: undefined, value: undefined }]),
+      ...rest,
+    ]
+  }
   const written = writtenEdits(text).filter(({ kind }) => kind === 'gate' || kind === 'flag')
   if (written.length > 0) return written
   const parts = text.split(

@@ -10,6 +10,7 @@ import {
   releaseIn,
   releaseTo,
   removedEdits,
+  startsWithout,
   writtenEdits,
 } from './gates-in.ts'
 import type { ChangeInstruction, RestartInstruction, Sentence, WantedEdit } from './instruction.ts'
@@ -59,7 +60,9 @@ export function changeIn(
   if (mode !== undefined) return { kind: 'change', edits: [mode], components, nodes, ...said }
   if (
     /^(?:restart|reload|reboot)$/.test(clause.verb) &&
-    (components.length > 0 || /^(?:both|it|them|all components)\b/i.test(clause.rest))
+    (components.length > 0 || /^(?:both|it|them|all components)\b/i.test(clause.rest)) &&
+    // Without what, it does not say.
+    !/\bwithout\s+(?:it|them|this|that|these|those)\b/i.test(clause.rest)
   )
     return { kind: 'restart', components, nodes, ...said }
   if (
@@ -141,6 +144,7 @@ function editsOf(clause: Clause): WantedEdit[] {
       : gateEdits(rest, true)
   }
   if (editing.test(verb) || moving.test(verb)) {
+    if (startsWithout(rest)) return [...release, ...gatesBeside(rest)]
     const beside = written.length > 0 ? written : [...setTo(rest), ...gatesBeside(rest)]
     return [...release, ...beside]
   }

@@ -225,6 +225,11 @@ describe('starts and restarts', () => {
     ],
     ['Create an one-node 1.31 k8s cluster', 'start new v1.31 1 nodes'],
     ['Restart the kubelet', 'restart kubelet'],
+    ['Restart the kubelet without the flag.', 'change *=unset in kubelet'],
+    ['Restart the scheduler without `--feature-gates=FooBar=true`.', 'change FooBar=not true in sched'],
+    ['Restart the scheduler without the `FooBar` feature gate.', 'change FooBar=false in sched'],
+    ['Restart kube-proxy without it.', ''],
+    ['Start the cluster without `--feature-gates=FooBar=true`.', 'start FooBar=not true'],
     ['Kill kube-proxy.', 'stop proxy'],
     ['Stop kube-apiserver and the scheduler', 'stop api+sched'],
     [

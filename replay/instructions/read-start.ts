@@ -1,7 +1,7 @@
 // "Start with the feature disabled", "Create a v1.30 kind cluster with the config below", "Deploy k8s 1.30 with the gate off".
 import type { Clause } from './clauses.ts'
 import { componentsIn, type Terms } from './components-in.ts'
-import { gateEdits, gatesBeside, releaseIn, writtenEdits } from './gates-in.ts'
+import { gateEdits, gatesBeside, releaseIn, startsWithout, writtenEdits } from './gates-in.ts'
 import type { Sentence, StartInstruction, WantedEdit } from './instruction.ts'
 import { nodeCountIn } from './node-count.ts'
 import { verbAt } from './verbs.ts'
@@ -59,7 +59,7 @@ export function startIn(clause: Clause, sentence: Sentence, terms: Terms): Start
   if (!whole && !bare && !programs) return undefined
   const release = releaseIn(rest)
   const edits: WantedEdit[] = release === undefined ? [] : [{ kind: 'release', release }]
-  const written = writtenEdits(rest)
+  const written = startsWithout(rest) ? gatesBeside(rest) : writtenEdits(rest)
   edits.push(
     ...(written.length > 0
       ? written

@@ -3,6 +3,7 @@ import type {
   ApiserverStart,
   ComponentGates,
   ComponentStart,
+  ControllersStart,
   NodeStart,
   RunningComponent,
   RunningServer,
@@ -157,7 +158,9 @@ export class MachineCluster {
     return taken ? this.runtime.startApiserver(start) : started
   }
 
-  async startControllers(start: NodeStart): Promise<Started<RunningComponent>> {
+  async startControllers(
+    start: NodeStart & Pick<ControllersStart, 'leaderElection'>,
+  ): Promise<Started<RunningComponent>> {
     await this.stopOne('kube-controller-manager')
     const own = this.adjusted('kube-controller-manager', 'kube-controller-manager', start)
     const started = await this.runtime.startControllers(own)

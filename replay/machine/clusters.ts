@@ -42,6 +42,8 @@ export class Clusters {
   readonly components: MachineCluster
   /** The document takes the taint of a control plane away by hand: without that it stands for one with workers. */
   untaintsByHand = false
+  /** Controllers and scheduler take part in elections, as kubeadm has it: the document looks at the leases. Default: they work at once */
+  electsLeaders = false
   private readonly around: Around
   private layout: KubeadmCluster | undefined
   private readonly built = new Map<string, NodeImage>()

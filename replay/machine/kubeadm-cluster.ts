@@ -66,6 +66,7 @@ class LaidOutCluster implements KubeadmCluster {
   readonly releases: Map<string, string>
   /** The document's own releases of them, where others stand in for those. */
   private readonly kubeletsMeant: Map<string, string | undefined>
+  private electedAs: string | undefined
   private readonly machine: Machine
   private readonly hosts = new Map<string, Host>()
   /** What each static pod was started from. */
@@ -217,8 +218,15 @@ class LaidOutCluster implements KubeadmCluster {
       args: pod.args,
       readFile: this.hosts.get(this.controlPlane.name)!.readFile,
       apiserver,
+      ...(machine.clusters.electsLeaders ? { leaderElection: { identity: this.holder() } } : {}),
     })
     return started.ok ? undefined : this.failed('kube-controller-manager', started, release)
+  }
+
+  /** Who holds the leases. Deviates: a process that is started anew keeps it, and waits for no lease of its own to end. */
+  private holder(): string {
+    this.electedAs ??= `${this.controlPlane.name}_${this.machine.options.random.uuid()}`
+    return this.electedAs
   }
 
   private releaseOf({ tag }: StaticPod): string | undefined {

@@ -3,6 +3,7 @@
 import { type CustomCommand, defineCommand, type TransformPlugin } from 'just-bash'
 import { asCoreutils } from '../../containers/shell/as-coreutils.ts'
 import { tooDeepEnd, withinDepth } from '../../containers/shell/library-limits.ts'
+import { withTextBelow } from '../../containers/shell/sed-scripts.ts'
 import { shellPrograms } from '../../containers/shell/shell-programs.ts'
 import { type DepthGuard, depthEnd } from '../../containers/shell/too-deep.ts'
 import { isShellName } from '../../containers/signals.ts'
@@ -40,6 +41,8 @@ function isFailure(
 ): boolean {
   if (exitCode === 0 || ended.has(exitCode)) return false
   if (isKnownAs(program, 'runsOthers')) return notFound.has(exitCode)
+  // "activating", "inactive": what was asked.
+  if (program === 'systemctl' && exitCode === 3) return false
   if (exitCode !== 1) return true
   if (isKnownAs(program, 'answers')) return false
   // What is run on another computer may be a search.
@@ -86,7 +89,8 @@ export const toldPrograms = (taken: ReadonlySet<string>, notes: Notes, depth: De
 const libraryProgram =
   (name: string, depth: DepthGuard): Program['run'] =>
   async (args, context) => {
-    const run = (): Promise<CommandResult> => context.origCommand!(args)
+    const given = name === 'sed' ? args.map(withTextBelow) : args
+    const run = (): Promise<CommandResult> => context.origCommand!(given)
     if (isShellName(name)) {
       const result = await depth.within(run)
       const why = depthEnd(result)

@@ -16,6 +16,12 @@ it.each([
   expect((await machine.run(command)).stdout).toBe(stdout)
 })
 
+it("names the author's computer as the node that kubeadm made of it", async () => {
+  const { machine } = fakeMachine()
+  await machine.run('sudo kubeadm init --node-name cp1')
+  expect((await machine.run('hostname')).stdout).toBe('cp1\n')
+})
+
 const sum = Array(2000).fill(1).join('+')
 it.each([
   ['a sum', `echo $((${sum}))`],

@@ -2,7 +2,7 @@
 import { decodeBytesToUtf8, type ResolvedCommandContext } from 'just-bash'
 import type { CommandResult } from './command-result.ts'
 import type { Host } from './host.ts'
-import { addressesOfPlan } from './kubeadm-plan.ts'
+import { addressesOfPlan, type ClusterPlan } from './kubeadm-plan.ts'
 import type { Machine } from './machine.ts'
 
 const ok = (stdout = ''): CommandResult => ({ stdout, stderr: '', exitCode: 0 })
@@ -113,11 +113,18 @@ export async function hostname(
       exitCode: 1,
       limit: 'not simulated',
     }
-  const node = machine.kubeadm?.plan.nodes.find(({ name }) => name === host.name)
+  const node = nodeOf(machine, host)
   const addresses = node === undefined ? ['127.0.1.1'] : addressesOfPlan(node)
   if (/^(?:-I|--all-ip-addresses)$/.test(flag)) return ok(`${addresses.map((one) => `${one} `).join('')}\n`)
   if (/^(?:-i|--ip-address)$/.test(flag)) return ok(`${addresses.join(' ')}\n`)
-  return ok(/^(?:-d|--domain)$/.test(flag) ? '\n' : `${host.name}\n`)
+  return ok(/^(?:-d|--domain)$/.test(flag) ? '\n' : `${node?.name ?? host.name}\n`)
+}
+
+/** The node that a computer is: the author's own is the one that kubeadm made of it. */
+function nodeOf(machine: Machine, { name: computer }: Host): ClusterPlan['nodes'][number] | undefined {
+  const plan = machine.kubeadm?.plan
+  const own = computer === 'workstation' && plan?.local === true ? plan.nodes[0] : undefined
+  return own ?? plan?.nodes.find(({ name }) => name === computer)
 }
 
 /** Runs whoami: `root` on nodes, `user` on the author's computer. */

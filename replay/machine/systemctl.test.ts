@@ -28,6 +28,19 @@ describe('systemctl', () => {
     expect((await machine.run('systemctl status kubelet')).stdout).toContain('inactive (dead)')
   })
 
+  it('says of a service that ends as soon as it starts that it waits to be started again', async () => {
+    const { machine } = fakeMachine({ refusal: 'wrong configuration\n' })
+    machine.cluster.adopt('kubelet/n1', { record: { release: '1.33.1', args: [], gates: {} } })
+    await machine.cluster.stopOne('kubelet/n1')
+    await machine.run('systemctl restart kubelet')
+    expect(await machine.run('systemctl is-active kubelet')).toMatchObject({
+      stdout: 'activating\n',
+      exitCode: 3,
+      failures: [],
+    })
+    expect((await machine.run('systemctl is-active containerd')).stdout).toBe('active\n')
+  })
+
   it('knows only services that there are', async () => {
     const { machine } = await running()
     expect((await machine.run('systemctl restart containerd')).exitCode).toBe(0)

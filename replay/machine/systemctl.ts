@@ -3,6 +3,9 @@ import type { CommandResult } from './command-result.ts'
 import type { Host } from './host.ts'
 import type { Machine } from './machine.ts'
 
+/** Services that run on every node beside those of the cluster. */
+const runtimes: readonly string[] = ['containerd', 'docker', 'etcd', 'crio']
+
 /** Runs systemctl for the services of the node's components; refuses other verbs. */
 export async function systemctl(
   machine: Machine,
@@ -22,8 +25,9 @@ export async function systemctl(
     const component = unit.replace(/\.service$/, '')
     const name = [...machine.cluster.records.keys()].find((n) => isUnit(machine, host, component, n))
     if (verb === 'status' || verb === 'is-active') return status(machine, verb, component)
+    if (verb !== undefined) verbsOf(machine).set(component, verb)
     if (name === undefined) {
-      if (['containerd', 'docker', 'etcd', 'crio'].includes(component)) continue
+      if (runtimes.includes(component)) continue
       return {
         stdout: '',
         stderr: `Failed to ${verb} ${component}.service: Unit ${component}.service not found.\n`,
@@ -45,13 +49,28 @@ const isUnit = (machine: Machine, host: Host, component: string, name: string): 
     ? name === `${component}/${host.name}`
     : name.split('/')[0] === component
 
+/** What was done last with each service, by its name. */
+const lastVerbs = new WeakMap<Machine, Map<string, string>>()
+function verbsOf(machine: Machine): Map<string, string> {
+  const verbs = lastVerbs.get(machine) ?? new Map<string, string>()
+  lastVerbs.set(machine, verbs)
+  return verbs
+}
+
+const words = {
+  active: 'active (running)',
+  // It ends as soon as it starts, and systemd waits to start it again.
+  activating: 'activating (auto-restart) (Result: exit-code)',
+  inactive: 'inactive (dead)',
+} as const
+
 function status(machine: Machine, verb: string, component: string): CommandResult {
-  const active = [...machine.cluster.running.keys()].some((n) => n.split('/')[0] === component)
-  const word = active ? 'active' : 'inactive'
-  const text =
-    verb === 'is-active'
-      ? `${word}\n`
-      : `● ${component}.service\n     Active: ${active ? 'active (running)' : 'inactive (dead)'}\n`
+  const active =
+    runtimes.includes(component) ||
+    [...machine.cluster.running.keys()].some((n) => n.split('/')[0] === component)
+  const started = /^(?:re)?start$/.test(verbsOf(machine).get(component) ?? '')
+  const word = active ? 'active' : started ? 'activating' : 'inactive'
+  const text = verb === 'is-active' ? `${word}\n` : `● ${component}.service\n     Active: ${words[word]}\n`
   return { stdout: text, stderr: '', exitCode: active ? 0 : 3 }
 }
 

@@ -82,3 +82,7 @@ export function writesFor({ actions }: Step, later: readonly Step[]): boolean {
   const read = new Set(later.flatMap(commandsOf).flatMap(filesRead).map(baseName))
   return files.length > 0 && files.length === actions.length && files.every((file) => read.has(file))
 }
+
+/** Whether an action claims that a component does not run, which is judged by itself. */
+export const saysRefused = (action: Action): boolean =>
+  action.kind === 'claim' && action.claim.kind === 'component' && !action.claim.running

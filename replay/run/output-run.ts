@@ -3,12 +3,14 @@ import { alteredLines } from '../challenge/altered-lines.ts'
 import { asksComponents, findsNothing, onlyLooks, startsCluster, tellsOfApi } from '../command-kinds.ts'
 import type { Comparison } from '../compare/comparison.ts'
 import { isElision, matchLine } from '../compare/elision.ts'
+import { isExactly } from '../compare/exactly.ts'
 import { surroundingLines } from '../compare/surroundings.ts'
 import { compareExample, compareOutput } from '../compare.ts'
 import type { Difference } from '../difference.ts'
 import { comparedText } from '../observe.ts'
 import type { CommandRecord, Finding } from '../outcome.ts'
 import { isKnownAs } from '../programs/programs.ts'
+import { withoutProgress } from '../progress-lines.ts'
 import type { ExpectedOutput } from '../script.ts'
 import { commandsOf, type Step } from '../step.ts'
 import { isWarning } from '../warning-line.ts'
@@ -154,7 +156,7 @@ export class OutputRun {
   private textOf(record: Ran, { lines }: ExpectedOutput): string {
     const { changes } = this.state.parts
     const ended = goneBefore(record, lines, (resource, name) => changes.hadOnce(resource, name))
-    return ended ?? comparedText(record, lines, this.comparesWarnings(record))
+    return withoutProgress(record.text, ended ?? comparedText(record, lines, this.comparesWarnings(record)))
   }
 
   /** The output of the document, for the record of a command. */
@@ -244,6 +246,8 @@ export class OutputRun {
       : record.asserted && differences.length > 0
     if (compared > 0 && (record.asserted || differences.length === 0))
       this.log.check({ kind: kind === 'shape' ? 'shape' : 'output', line: output.line })
+    else if (differences.length === 0 && isExactly(output.lines, this.textOf(record, output)))
+      this.log.check({ kind: 'output', line: output.line })
     else if (differences.length === 0) this.log.find(showsNothing(record, output.line))
     if (findsNothing(record) && differences.length > 0)
       this.log.find(this.explained(nothingFound(record, output.lines), record))

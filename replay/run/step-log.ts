@@ -52,8 +52,17 @@ export class StepLog {
   /** @param step its place in the section */
   seen(step: number): SeenRan[] {
     return this.records.map((record) => {
-      const { command, text, line, stdout, stderr, exitCode } = record
-      const seen = this.seenOf.get(record) ?? { step, command, text, line, stdout, stderr, exitCode }
+      const { command, text, line, stdout, stderr, exitCode, failures = [] } = record
+      const seen = this.seenOf.get(record) ?? {
+        step,
+        command,
+        text,
+        line,
+        stdout,
+        stderr,
+        exitCode,
+        failures,
+      }
       this.seenOf.set(record, seen)
       return seen
     })

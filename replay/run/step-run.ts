@@ -22,6 +22,7 @@ import {
   makesLater,
   makesObjects,
   refusesToStart,
+  saysRefused,
   startsOne,
   usesObjects,
   writesFor,
@@ -267,7 +268,10 @@ export class StepRun {
     )
     const moves = directionOf(instruction.text) !== undefined && instruction.kind === 'change'
     // A component that refuses to start is said by itself, or shown.
-    const refused = this.showsRefusal() || this.log.findings.some((finding) => finding.refused !== undefined)
+    const refused =
+      this.showsRefusal() ||
+      this.step.actions.some(saysRefused) ||
+      this.log.findings.some((finding) => finding.refused !== undefined)
     if (!wantsEffect(instruction) || !(starts || moves) || refused) return
     const missing = missingEffect(instruction, this.state, this.releases)
     if (missing === undefined) this.log.check({ kind: 'start', line: instruction.line })

@@ -57,7 +57,7 @@ async function raw(session: Session, words: readonly string[]): Promise<number> 
   const uri = flags.string('raw')
   if (!uri.startsWith('/') && !/^\w+:/.test(uri))
     throw new KubectlError(`--raw must be a valid URL path: parse "${uri}": invalid URI for request`)
-  session.host.stdout(await (await session.transport()).text(uri))
+  session.host.stdout(await (await session.transport()).text(uri, { accept: 'application/json, */*' }))
   return 0
 }
 

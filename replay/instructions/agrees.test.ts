@@ -1,0 +1,48 @@
+// Words of a sentence before commands that these show in another form.
+import { describe, expect, it } from 'vitest'
+import { unshownIn } from './agrees.ts'
+
+const unshown = (text: string, done: string, shown = ''): string | undefined =>
+  unshownIn(text, { done: [done], shown: shown === '' ? [] : [shown], before: [] })
+
+describe('a sentence before commands', () => {
+  it.each<[string, string, string, string | undefined]>([
+    [
+      'speaks of a part of a name',
+      'Create a Pod with a scheduling gate:',
+      'kubectl apply -f - <<E\nkind: Pod\nspec:\n  schedulingGates: []\nE',
+      undefined,
+    ],
+    [
+      'speaks of what is no part of one',
+      'Create a Pod with a scheduling gate:',
+      'kubectl apply -f - <<E\nkind: Pod\nspec:\n  hostname: a\nE',
+      'scheduling',
+    ],
+    ['calls a number negative', 'A negative value is there:', 'kubectl patch job a -p limit:-3', undefined],
+    [
+      'calls a number negative that is none',
+      'A negative value is there:',
+      'kubectl patch job a -p limit:3',
+      'negative',
+    ],
+    [
+      'speaks of both of two files',
+      'Remove both flags:',
+      "sed -i '/x/d' /etc/a/b.yaml /etc/a/c.yaml",
+      undefined,
+    ],
+    ['speaks of both of one', 'Remove both flags:', "sed -i '/x/d' /etc/a/b.yaml", 'both'],
+  ])('%s', (_what, text, done, expected) => {
+    expect(unshown(text, done)).toBe(expected)
+  })
+
+  it('says of a value that it does not exist where the error says that it is unknown', () => {
+    const text = 'A value that does not exist is there:'
+    const patch = 'kubectl patch deployment a -p {}'
+    expect(
+      unshown(text, patch, 'The Deployment "a" is invalid: policy: Unsupported value: "x"'),
+    ).toBeUndefined()
+    expect(unshown(text, patch, 'The Deployment "a" is invalid: policy: Required value')).toBe('exist')
+  })
+})
