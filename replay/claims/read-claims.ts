@@ -20,6 +20,7 @@ import {
 } from './combinators.ts'
 import { adverbs, code, comma, end, mark, quiet, remark, time } from './common-words.ts'
 import { isDenial, isIgnored } from './denials.ts'
+import { leastGuessed, type Part } from './least-guessed.ts'
 import { isOfThisCluster } from './of-this-cluster.ts'
 import { isOtherEvent } from './other-events.ts'
 import { boundWithin } from './pronouns.ts'
@@ -105,13 +106,6 @@ const introduced: Parser<unknown> = alt<unknown>(
   ),
   seq(words('expected outcome | expected result | outcome | expected | result'), mark(':')),
 )
-
-interface Part {
-  bodies: ClaimBody[]
-  /** Said to be looked at, rather than only stated. */
-  introduced: boolean
-  rest?: string
-}
 
 const claimPart: Parser<Part> = map(
   seq(connectives, opt(introduced), connectives, clause),
@@ -345,49 +339,11 @@ function readAnew(text: string): Part[] | undefined {
   if (tokens.length > longest) return undefined
   try {
     const whole = sentence(inputOf(tokens, fuel), 0).filter(([, after]) => after === tokens.length)
-    return best(whole.map(([parts]) => parts))
+    return leastGuessed(whole.map(([parts]) => parts))
   } catch (error) {
     if (error instanceof OutOfFuel) return undefined
     throw error
   }
-}
-
-/** The reading with the fewest words left to instructions, then that which guesses least. */
-function best(readings: Part[][]): Part[] | undefined {
-  let found: { parts: Part[]; cost: number } | undefined
-  for (const parts of readings) {
-    const cost = parts.reduce(
-      (sum, { bodies, rest }) =>
-        sum + (rest?.length ?? 0) * 10 + bodies.reduce((n, body) => n + guess(body), 1),
-      0,
-    )
-    if (found === undefined || cost < found.cost) found = { parts, cost }
-  }
-  return found?.parts
-}
-
-function guess(body: ClaimBody): number {
-  // It takes the whole clause, where others leave a part of it out.
-  if (body.kind === 'replacement') return -1
-  const plain = 'field' in body && body.field.plain === true ? 5 + (body.field.name.includes(' ') ? 1 : 0) : 0
-  const subject = 'subject' in body ? body.subject : 'subjects' in body ? body.subjects[0] : undefined
-  const bare =
-    subject?.kind === undefined && subject?.names?.some((name) => /^[a-z]+$/.test(name)) === true ? 3 : 0
-  // "the pods of the Deployment `web`": its name, rather than a field of theirs.
-  const called =
-    'field' in body && /^[a-z]+$/.test(body.field.name) && subject?.of !== undefined && !subject.of.names
-      ? 2
-      : 0
-  // "The Job `a` still has its `b`": its name, rather than a field that holds something.
-  const name = body.kind === 'element' && /^[a-z][a-z0-9-]*$/.test(body.field.name) && subject?.kind ? 2 : 0
-  return (
-    called +
-    name +
-    plain +
-    bare +
-    (subject === undefined && body.kind !== 'event' ? 1 : 0) +
-    (body.kind === 'output' ? 1 : 0)
-  )
 }
 
 /** "The pods are running and the one with index 0 has succeeded": that one is none of the first. */
