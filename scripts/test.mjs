@@ -1,4 +1,4 @@
-// All checks of the project, two at a time; what is needed and not there is skipped, visibly.
+// All checks of the project, two or three at a time; what is needed and not there is skipped, visibly.
 // usage: npm test [-- STAGE…]      ends with a line `N passed, N failed, N skipped`; exit code 1 when something failed
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -34,8 +34,8 @@ const v8 = [...garbage, ...optimizingLess(process.versions.v8)]
 const inlinesLess = inliningLess(process.versions.v8)
 const unit = [node, ...v8, 'node_modules/vitest/vitest.mjs', 'run', '--project=unit', '--reporter=default']
 /**
- * `beside`: runs in the row of that stage, which stands before it: of a row, two run at a time.
- * @type {{ name: string, run: string[], count?: 'lines' | 'one', beside?: string, skip?: string | false }[]}
+ * `beside`: runs in the row of that stage, which stands before it: of a row, two run at a time, or as many as the stage says by `atOnce`.
+ * @type {{ name: string, run: string[], count?: 'lines' | 'one', beside?: string, atOnce?: number, skip?: string | false }[]}
  */
 const stages = [
   // `npm ci` has built it, mostly.
@@ -53,10 +53,10 @@ const stages = [
   { name: 'api-types', beside: 'unused', run: [node, 'scripts/update-api-types.mjs', '--verify'] },
   { name: 'releases', beside: 'unused', run: [node, 'scripts/check-releases.mjs'] },
   { name: 'docstrings', beside: 'unused', run: [node, 'scripts/check-docstrings.mjs'] },
-  { name: 'unit', run: unit, count: 'lines' },
+  // Conformance leaves no time, but half of what the others take is waiting.
+  { name: 'unit', run: unit, count: 'lines', atOnce: 3 },
   {
     name: 'conformance',
-    // The unit tests leave time: some of theirs is waiting.
     beside: 'unit',
     run: [
       node,
@@ -107,7 +107,6 @@ const stages = [
   },
   {
     name: 'cases',
-    // Last, because it alone uses two processors where the unit tests have ended before.
     beside: 'unit',
     run: [node, ...v8, 'dist/cases.js'],
     count: 'lines',
@@ -218,7 +217,8 @@ for (const batch of batches) {
     console.log(`SKIP ${name}: ${skip}`)
   }
   const row = batch.filter((stage) => !stage.skip)
-  await Promise.all([fromRow(row), fromRow(row)])
+  const { atOnce = 2 } = batch[0]
+  await Promise.all(Array.from({ length: atOnce }, () => fromRow(row)))
 }
 // At the end, where a log that is cut still shows them.
 if (failures.length > 0) console.log(`\n${failures.join('\n')}`)
