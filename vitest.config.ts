@@ -59,7 +59,7 @@ export default defineConfig({
     // Files share what they import, which takes longer than most tests: none may leave something changed behind.
     isolate: false,
     // More than processors: some of the time is waiting.
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: LongFirst },
     // Against what hangs; a loaded machine is slow.
     testTimeout: 120_000,
