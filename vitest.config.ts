@@ -11,7 +11,7 @@ class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     const isLong = ({ moduleId }: TestSpecification): boolean =>
-      /\/(?:e2e\/(?:hostile|instructions|scenarios|skew|transcript)|docs\/guide|server\/admission\/webhook|server\/apiextensions)\//.test(
+      /\/(?:e2e|cluster|cli\/plan|docs\/guide|server\/admission\/webhook|server\/apiextensions)\//.test(
         moduleId,
       )
     return [...sorted.filter(isLong), ...sorted.filter((one) => !isLong(one))]
