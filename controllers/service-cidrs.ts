@@ -8,6 +8,7 @@ import {
   parseCIDRSloppy,
   parseIPSloppy,
 } from '../apimachinery/validation/ip-address.ts'
+import { toTime } from '../component-base/clock.ts'
 import { type Controller, type ControllerContext, ReconcileQueue } from './controller.ts'
 
 type ServiceCIDR = KubeObject & { readonly spec?: ServiceCIDRSpec; readonly status?: ServiceCIDRStatus }
@@ -35,9 +36,7 @@ const terminating: Condition = {
 const networksOf = ({ spec }: ServiceCIDR): IPNet[] =>
   (spec?.cidrs ?? []).flatMap((cidr) => parseCIDRSloppy(cidr) ?? [])
 const isWithin = (inner: IPNet, outer: IPNet): boolean =>
-  outer.network.family === inner.network.family &&
-  outer.prefixLength <= inner.prefixLength &&
-  cidrContains(outer, inner.network)
+  outer.prefixLength <= inner.prefixLength && cidrContains(outer, inner.network)
 
 /** Whether addresses that Services have would be of no network any more without a ServiceCIDR. */
 export function wouldOrphan(
@@ -51,7 +50,7 @@ export function wouldOrphan(
   return addresses.some(({ metadata: { name = '', labels } }) => {
     const ip = labels?.[managedBy] === allocator ? parseIPSloppy(name) : undefined
     if (ip === undefined) return false
-    const has = (network: IPNet): boolean => network.network.family === ip.family && cidrContains(network, ip)
+    const has = (network: IPNet): boolean => cidrContains(network, ip)
     return own.some(has) && !others.some(has)
   })
 }
@@ -71,7 +70,7 @@ export function startServiceCIDRs(context: ControllerContext, version: string): 
     const now = status?.conditions?.find(({ type }) => type === 'Ready')
     if (now?.status === condition.status && now.message === condition.message) return
     const { name } = metadata
-    const lastTransitionTime = new Date(clock.now()).toISOString().replace(/\.\d+Z$/, 'Z')
+    const lastTransitionTime = toTime(clock.now())
     await client.patch(
       `${group}/servicecidrs/${name}/status?fieldManager=${manager}&force=true`,
       {

@@ -52,15 +52,10 @@ export class ProtobufSerializer {
   /**
    * `k8s\0` and the envelope. Throws where the kind has no protobuf form.
    * @param content the object's {@link message}, where it is known
-   * @param expected bytes that there will be about
    */
-  encode(
-    object: { apiVersion?: string; kind?: string },
-    content: unknown = object,
-    expected?: number,
-  ): Buffer {
+  encode(object: { apiVersion?: string; kind?: string }, content: unknown = object): Buffer {
     const codec = this.codecOf(object)
-    const out = new ProtoWriter(expected)
+    const out = new ProtoWriter()
     out.bytes(contentForm)
     const raw = out.length
     codec.write(content, out)

@@ -6,8 +6,11 @@ const subject =
   '(?:the|its|it|their|they|there|no|none|both|all|each|every|this|that|these|an?|kube-[a-z-]+|kubelet|pods?|x)\\b'
 /** What goes on with a verb says something more of the same. */
 const verbFirst = '(?:(?:is|are|has|have|does|still|also|keeps?|stays?)\\s)'
+/** What tells why something is so, or more of what was named. */
+const reasonFirst =
+  '(?:as|since|because|which|so that|(?:one |some |none |both |all |two )?of (?:which|whom))\\s'
 const joint = new RegExp(
-  `;\\s+|:\\s+(?=${subject})|,?\\s+(?:and|but|whereas|so)\\s+(?=${subject})|,\\s+(?=(?:as|since|because|which|so that|(?:one |some |none |both |all |two )?of (?:which|whom))\\s)|,?\\s+(?:and|but)\\s+(?=${verbFirst})`,
+  `;\\s+|:\\s+(?=${subject})|,?\\s+(?:and|but|whereas|so)\\s+(?=${subject})|,\\s+(?=${reasonFirst})|,?\\s+(?:and|but)\\s+(?=${verbFirst})`,
   'gi',
 )
 const verb =
@@ -39,6 +42,6 @@ function withSubject(piece: string, first: string): string {
   return said === '' ? piece : `${first.slice(0, said.length)} ${piece}`
 }
 
+const startsReason = new RegExp(`^${reasonFirst}`, 'i')
 /** Whether a clause tells why another is so, or what that means. */
-export const isReason = (clause: string): boolean =>
-  /^(?:as|since|because|which|so that|(?:one |some |none |both |all |two )?of (?:which|whom))\s/i.test(clause)
+export const isReason = (clause: string): boolean => startsReason.test(clause)

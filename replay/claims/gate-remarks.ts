@@ -1,4 +1,5 @@
 // What sentences say in passing of how a gate stands: "Start 1.27; `X` is enabled by default", "…, since `X` is alpha there".
+import { getOwn } from '../../apimachinery/json.ts'
 import type { Claim, GateStandingTest } from './claim.ts'
 import type { Sentence } from './sentence.ts'
 
@@ -42,6 +43,8 @@ const stages: Readonly<Record<string, string>> = {
   stable: 'GA',
   deprecated: 'DEPRECATED',
 }
+/** The stage that a word of a document stands for, as gates have it: `BETA`. Undefined of other words. */
+export const stageCalled = (word: string): string | undefined => getOwn(stages, word.toLowerCase())
 const sinceRelease = /\bsince\s+(?:kubernetes\s+)?(?:version\s+)?`?v?1\.\d/i
 const isOn = (word: string | undefined): boolean | undefined =>
   word === undefined ? undefined : /^(?:on|enabled)$/i.test(word)
@@ -151,7 +154,7 @@ export function gateRemarks({ text, line }: Sentence): GateRemarks | undefined {
 }
 
 function testOf(groups: Record<string, string | undefined>): GateStandingTest | undefined {
-  const stageOf = groups['stage'] === undefined ? undefined : stages[groups['stage'].toLowerCase()]
+  const stageOf = stageCalled(groups['stage'] ?? '')
   const own = isOn(groups['on'] ?? groups['bare'])
   const needed = groups['need'] === undefined ? undefined : isOn(groups['to']) === /not/.test(groups['need'])
   if (own !== undefined && needed !== undefined && own !== needed) return undefined
@@ -168,5 +171,5 @@ export function gateInTitle(title: string): boolean | undefined {
     /\((?:with\s+)?(?:the\s+)?(?:feature(?:[\s-]+gate)?|gate)\s+(?:is\s+)?(?:now\s+|turned\s+)?(on|off|enabled|disabled)(?:\s+again)?\)/i.exec(
       title,
     )?.[1]
-  return said === undefined ? undefined : isOn(said.toLowerCase())
+  return isOn(said)
 }

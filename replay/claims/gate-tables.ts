@@ -1,6 +1,8 @@
 // Tables of how gates stand: one row for each stage, as KEPs and the documentation of feature gates have them.
+import { getOwn } from '../../apimachinery/json.ts'
 import { tableRows } from '../table-rows.ts'
 import type { Claim, GateStandingTest } from './claim.ts'
+import { stageCalled } from './gate-remarks.ts'
 
 type Standing = Extract<Claim, { kind: 'gate standing' }>
 
@@ -14,13 +16,6 @@ const titles = {
 } as const
 type Column = keyof typeof titles
 
-const stages: Readonly<Record<string, string>> = {
-  alpha: 'ALPHA',
-  beta: 'BETA',
-  ga: 'GA',
-  stable: 'GA',
-  deprecated: 'DEPRECATED',
-}
 const values: Readonly<Record<string, boolean>> = {
   true: true,
   on: true,
@@ -32,8 +27,6 @@ const values: Readonly<Record<string, boolean>> = {
   disabled: false,
 }
 const plain = (cell: string | undefined): string => (cell ?? '').replace(/[`*_]/g, '').trim()
-const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
-  Object.hasOwn(table, key) ? table[key] : undefined
 const gateName = /^(?=.*[a-z0-9][A-Z])[A-Z][A-Za-z0-9]+$/
 
 /** The one gate that a text names in code, if it names one. */
@@ -63,8 +56,8 @@ export function gateTable(raw: string, line: number, above: string | undefined):
     const cell = (column: Column): string => plain(known[column]! < 0 ? '' : cells[known[column]!])
     const told = cell('since') || cell('release')
     const release = /^v?(1\.\d+)(?:\.\d+)?$/.exec(told)?.[1]
-    const stage = own(stages, cell('stage').toLowerCase())
-    const value = own(values, cell('default').toLowerCase())
+    const stage = stageCalled(cell('stage'))
+    const value = getOwn(values, cell('default').toLowerCase())
     const gate = known['gate']! < 0 ? gateIn(above ?? '') : cell('gate')
     const test: GateStandingTest = {
       ...(stage === undefined ? {} : { stage }),

@@ -4,7 +4,7 @@ import { alt, filterMap, map, opt, type Parser, seq, table, token, words } from 
 import { adverbs, auxiliary, be, code, comparison, number, quantity } from './common-words.ts'
 import { namedFieldIs } from './field-claims.ts'
 import { objectOf } from './object-phrases.ts'
-import { unless } from './possession.ts'
+import { type HowMany, unless } from './possession.ts'
 
 const name = filterMap(code, (text) => (/^[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?$/.test(text) ? text : undefined))
 const size = alt(
@@ -52,6 +52,10 @@ const requestIs: Parser<ClaimBody[]> = map(
   ([subject, no, , found]) => namedFieldIs(subject, '.spec.resources.requests.storage', found, no),
 )
 
+const numberIs = (subject: Subject, name: string, many: HowMany): ClaimBody[] => [
+  { kind: 'field', field: { name }, subject, test: { is: 'compares', ...many } },
+]
+
 /** "The DaemonSet wants two pods", "the Deployment wants three replicas". */
 const wants: Parser<ClaimBody[]> = filterMap(
   seq(
@@ -64,9 +68,8 @@ const wants: Parser<ClaimBody[]> = filterMap(
     words('pod | pods | replica | replicas'),
   ),
   ([subject, no, , , how = '==', many]) => {
-    const { comparison: is, number: wanted } = unless({ comparison: how, number: many }, no)
-    const field = { name: subject.kind === 'DaemonSet' ? '.status.desiredNumberScheduled' : '.spec.replicas' }
-    return [{ kind: 'field', field, subject, test: { is: 'compares', comparison: is, number: wanted } }]
+    const name = subject.kind === 'DaemonSet' ? '.status.desiredNumberScheduled' : '.spec.replicas'
+    return numberIs(subject, name, unless({ comparison: how, number: many }, no))
   },
 )
 
@@ -82,11 +85,8 @@ const ofDaemonSet: Parser<ClaimBody[]> = alt<ClaimBody[]>(
       number,
       words('nodes | node'),
     ),
-    ([subject, no, , , how = '==', many]) => {
-      const { comparison: is, number: wanted } = unless({ comparison: how, number: many }, no)
-      const field = { name: '.status.currentNumberScheduled' }
-      return [{ kind: 'field', field, subject, test: { is: 'compares', comparison: is, number: wanted } }]
-    },
+    ([subject, no, , , how = '==', many]) =>
+      numberIs(subject, '.status.currentNumberScheduled', unless({ comparison: how, number: many }, no)),
   ),
   map(
     seq(

@@ -1,4 +1,5 @@
 // systemd as far as scripts use it: start, stop and restart of the node's services, with their configuration as it is on the disk.
+import { onceOf } from '../../component-base/once-of.ts'
 import type { CommandResult } from './command-result.ts'
 import type { Host } from './host.ts'
 import type { Machine } from './machine.ts'
@@ -50,12 +51,7 @@ const isUnit = (machine: Machine, host: Host, component: string, name: string): 
     : name.split('/')[0] === component
 
 /** What was done last with each service, by its name. */
-const lastVerbs = new WeakMap<Machine, Map<string, string>>()
-function verbsOf(machine: Machine): Map<string, string> {
-  const verbs = lastVerbs.get(machine) ?? new Map<string, string>()
-  lastVerbs.set(machine, verbs)
-  return verbs
-}
+const verbsOf = onceOf((_: Machine) => new Map<string, string>())
 
 const words = {
   active: 'active (running)',

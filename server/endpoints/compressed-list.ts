@@ -37,13 +37,14 @@ export function partsOf({ head, items, separator, tail }: ListAnswer): Buffer[] 
 /** How many bytes a list has. */
 export function bytesOf({ head, items, separator, tail }: ListAnswer): number {
   let bytes = head.length + tail.length + Math.max(0, items.length - 1) * separator.length
-  for (const item of items) bytes += bytesOfItem(item)
+  for (const item of items) bytes += sizeOf(item.bytes)
   return bytes
 }
 
-function bytesOfItem({ bytes }: ListItem): number {
+/** How many bytes parts have together. */
+export function sizeOf(parts: readonly Buffer[]): number {
   let sum = 0
-  for (const part of bytes) sum += part.length
+  for (const part of parts) sum += part.length
   return sum
 }
 
@@ -201,7 +202,7 @@ function spansOf(items: readonly ListItem[]): Span[] {
   const spans: Span[] = []
   let [span, bytes] = [emptySpan(), 0]
   for (const item of items) {
-    const size = bytesOfItem(item)
+    const size = sizeOf(item.bytes)
     const number = numberOf(item)
     span.items.push(item)
     span.numbers.push(number)

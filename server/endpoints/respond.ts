@@ -5,7 +5,7 @@ import { gzip as compressAtOnce, createGzip } from 'node:zlib'
 import { goJSONBytes } from '../../apimachinery/go-print/marshal.ts'
 import { type Status, StatusError } from '../../apimachinery/status-error.ts'
 import { type ApiCall, formOf } from './api-call.ts'
-import { bytesOf, gzipList, type ListAnswer, partsOf } from './compressed-list.ts'
+import { bytesOf, gzipList, type ListAnswer, partsOf, sizeOf } from './compressed-list.ts'
 import { type Response, takesStored } from './http-message.ts'
 import { type OutputForm, protobufType } from './negotiation.ts'
 import { encodeBinary } from './serializers.ts'
@@ -123,8 +123,6 @@ export function sendListAnswer(call: ApiCall, code: number, type: string, list: 
   const source = Readable.from(gzipList(list), { objectMode: false })
   pipeline([source, res], abortWhenLate(res))
 }
-
-const sizeOf = (parts: readonly Buffer[]): number => parts.reduce((sum, part) => sum + part.length, 0)
 
 const isCompressed = (call: ApiCall, size: number): boolean =>
   size > gzipAbove && takesGzip(call) && call.req.method !== 'HEAD'
