@@ -10,6 +10,8 @@ const plain = { cwd: dir, env: { PATH: '/usr/bin:/bin' }, limits: { time: 60_000
 const shell = (script: string, options: Partial<Parameters<typeof runGroup>[2]> = {}) =>
   runGroup('/bin/sh', ['-c', script], { ...plain, ...options })
 
+/** A program that was killed has closed what it wrote to a little before it is gone. */
+const ends = { timeout: 60_000 }
 const runs = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
@@ -36,10 +38,10 @@ it('gives on nothing of its own environment', async () => {
 it('ends all that a program has started, at a limit and when the program ends', async () => {
   const late = await shell('sleep 1000 & echo $!; sleep 1000', { limits: { time: 500, output: 1000 } })
   expect(late.ended).toBe('time')
-  expect(runs(Number(late.stdout))).toBe(false)
+  await expect.poll(() => runs(Number(late.stdout)), ends).toBe(false)
   const left = await shell('sleep 1000 > /dev/null 2>&1 & echo $!')
   expect(left.ended).toBeUndefined()
-  await expect.poll(() => runs(Number(left.stdout))).toBe(false)
+  await expect.poll(() => runs(Number(left.stdout)), ends).toBe(false)
 })
 
 it('ends one that prints too much, and one that waits for nothing', async () => {

@@ -72,6 +72,14 @@ it('tells an address and a port that were drawn again for another Service from t
   expect(symbols.text('10.0.0.200 is of 30123')).toBe('<ip:2> is of <port:2>')
 })
 
+it('lets the range of ports stand where an end of it was drawn', () => {
+  const symbols = new Symbols()
+  symbols.value({ ports: [{ nodePort: 30000 }, { nodePort: 32767 }] })
+  const message = 'provided port is not in the valid range. The range of valid ports is 30000-32767'
+  expect(symbols.text(message)).toBe(message)
+  expect(symbols.text('30000 and 32767')).toBe('<port:1> and <port:2>')
+})
+
 afterEach(() => {
   vi.useRealTimers()
 })

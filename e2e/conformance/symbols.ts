@@ -17,6 +17,8 @@ const buildKeys = new Set([
   'gitVersion',
 ])
 const allocatedIP = /^(10\.0\.0\.\d+|fd00.*)$/
+/** The ends of the range that messages print are no ports, though either may be drawn for one. */
+const allocatedPort = /(?<![\w.]|\b30000-)3[0-2]\d{3}(?![\w.]*\d|-32767\b)/g
 /** What a text has that any rule below could replace: most are let be at this one look. */
 const mayBeVolatile = /\d|Invalid value|\u00a0|kube-api-access-/
 /** A time that a request named; what a table shows of it grows with the days. */
@@ -105,7 +107,7 @@ export class Symbols {
       /(?<![\d.])10\.0\.0\.\d+(?![\d.]*\d)|\bfd00:[0-9a-f:]+/g,
       (ip) => this.seen.ip.get(ip) ?? ip,
     )
-    s = s.replace(/(?<![\w.])3[0-2]\d{3}(?![\w.]*\d)/g, (port) => this.seen.port.get(Number(port)) ?? port)
+    s = s.replace(allocatedPort, (port) => this.seen.port.get(Number(port)) ?? port)
     return this.messages(s)
   }
 
