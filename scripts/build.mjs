@@ -5,13 +5,14 @@
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { build, transform } from 'esbuild'
-import { isBuilt, noteBuilt } from './built.mjs'
+import { isBuilt, lastWritten, noteBuilt, removeParts } from './built.mjs'
 
 // esbuild, which starts when it is first asked, is Go's, and soon over: a fourth of its time would go into looking for garbage.
 process.env['GOGC'] ??= '400'
 if (process.argv.includes('--if-changed') && isBuilt()) process.exit()
-// Without --clean older chunks stay, so that a server that runs can still load its parts while another build is made.
+// Without --clean the chunks of the last build stay, so that a server that runs can still load its parts while another build is made.
 if (process.argv.includes('--clean')) rmSync('dist', { recursive: true, force: true })
+const written = lastWritten()
 // Code of older parts.
 rmSync('dist/code-cache', { recursive: true, force: true })
 
@@ -206,17 +207,16 @@ const tools = await build({
 cpSync('node_modules/@grpc/reflection/build/proto/grpc', 'dist/proto/grpc', { recursive: true })
 const licenseTexts = 'dist/third-party-licenses.txt'
 writeFileSync(licenseTexts, licenses(Object.keys({ ...product.metafile.inputs, ...tools.metafile.inputs })))
-noteBuilt(
-  [product.metafile, parts.metafile, tools.metafile],
-  [
-    ...files.map(({ path }) => relative('.', path)),
-    ...Object.keys({ ...parts.metafile.outputs, ...tools.metafile.outputs }),
-    ...readdirSync('dist/proto', { recursive: true, withFileTypes: true })
-      .filter((one) => one.isFile())
-      .map((one) => join(one.parentPath, one.name)),
-    licenseTexts,
-  ],
-)
+const nowWritten = [
+  ...files.map(({ path }) => relative('.', path)),
+  ...Object.keys({ ...parts.metafile.outputs, ...tools.metafile.outputs }),
+  ...readdirSync('dist/proto', { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile())
+    .map((one) => join(one.parentPath, one.name)),
+  licenseTexts,
+]
+noteBuilt([product.metafile, parts.metafile, tools.metafile], nowWritten)
+removeParts([...written, ...nowWritten])
 
 /** An ES module of esbuild as a part. @param {string} name @param {string} text */
 async function partOf(name, text) {

@@ -1,6 +1,6 @@
 // What dist/ was built from, by content: `npm test` does not build again what `npm ci` has just built.
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Beside the tools, which are no part of the package. */
@@ -29,6 +29,27 @@ export function isBuilt(root = '.') {
   if (!existsSync(join(root, record))) return false
   const { paths, sum } = JSON.parse(readFileSync(join(root, record), 'utf8'))
   return sum !== undefined && sumOf(root, paths) === sum
+}
+
+/** The paths of the files in dist/ that the last build wrote. @returns {string[]} */
+export function lastWritten(root = '.') {
+  if (!existsSync(join(root, record))) return []
+  const { paths } = JSON.parse(readFileSync(join(root, record), 'utf8'))
+  return paths.filter((path) => path.startsWith('dist/'))
+}
+
+/**
+ * Removes the parts in dist/ that are not among those to keep: all builds together would be a package many times as large.
+ * @param {string[]} keep
+ */
+export function removeParts(keep, root = '.') {
+  const kept = new Set(keep)
+  for (const folder of ['dist', 'dist/tools'])
+    for (const name of existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : []) {
+      const path = `${folder}/${name}`
+      const isPart = /\.cjs$/.test(name) || (folder === 'dist/tools' && /-[A-Z0-9]{8}\.js(?:\.map)?$/.test(name))
+      if (isPart && !kept.has(path)) rmSync(join(root, path))
+    }
 }
 
 /** @param {{ inputs: object }[]} metafiles @param {string[]} written */

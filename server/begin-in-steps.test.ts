@@ -1,22 +1,28 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { DecodeError } from '../apimachinery/scheme/decode-error.ts'
 import { FakeClock } from '../component-base/clock.ts'
 import type { Logger } from '../component-base/klog.ts'
 import { beginInSteps } from './begin-in-steps.ts'
 
-const logger = { log() {}, logS() {} } as unknown as Logger
+let logged: unknown[] = []
+const logger = { log() {}, logS: (...line) => void logged.push(line) } as Logger
+beforeEach(() => {
+  logged = []
+})
 const undecodable = (): Error => new DecodeError('no kind "X" is registered')
 const settled = () => new Promise(setImmediate)
+
+const step = (run: () => Promise<void>) => ({ failure: 'It failed', run })
 
 /** A step that fails with these errors, one after the other, and then does not; and how often it was taken. */
 function failing(...errors: Error[]) {
   let taken = 0
   return {
     taken: () => taken,
-    step: async (): Promise<void> => {
+    step: step(async () => {
       const error = errors[taken++]
       if (error !== undefined) throw error
-    },
+    }),
   }
 }
 
@@ -26,6 +32,7 @@ describe('the steps of a beginning', () => {
     const { ready } = beginInSteps([step], { clock: new FakeClock(), logger })
     await expect(ready).rejects.toThrow('timed out')
     expect(taken()).toBe(1)
+    expect(logged).toEqual([['E', 'It failed', { err: 'etcdserver: request timed out' }]])
   })
 
   it('are tried again after whatever fails, once they are blocked', async () => {
@@ -55,7 +62,7 @@ describe('the steps of a beginning', () => {
 
   it.each([0, 1])('begin none after the stop in step %i', async (place) => {
     let finish = (): void => {}
-    const waiting = () => new Promise<void>((resolve) => (finish = resolve))
+    const waiting = step(() => new Promise<void>((resolve) => (finish = resolve)))
     const before = failing()
     const after = failing()
     const steps = place === 0 ? [waiting, after.step] : [before.step, waiting]

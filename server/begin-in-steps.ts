@@ -5,6 +5,13 @@ import type { Foundation } from './apiserver-parts/foundation.ts'
 /** Milliseconds from a step that failed to the next try. */
 const again = 1000
 
+/** A step of a beginning. */
+export interface Step {
+  /** What the log says where it fails. */
+  readonly failure: string
+  run(): Promise<void>
+}
+
 /** What a server does before it is ready. */
 export interface Beginning {
   readonly ready: Promise<void>
@@ -19,7 +26,7 @@ export interface Beginning {
  * whatever fails is tried again each second. After `stop` no step begins, and `ready` rejects.
  */
 export function beginInSteps(
-  steps: readonly (() => Promise<void>)[],
+  steps: readonly Step[],
   { clock, logger }: Pick<Foundation, 'clock' | 'logger'>,
 ): Beginning {
   let endPause = (): void => {}
@@ -40,14 +47,14 @@ export function beginInSteps(
         resolve()
       }
     })
-  const untilDone = async (step: () => Promise<void>): Promise<void> => {
+  const untilDone = async ({ failure, run }: Step): Promise<void> => {
     for (;;)
       try {
-        await step()
+        await run()
         return checkGoesOn()
       } catch (error) {
         checkGoesOn()
-        logger.logS('E', 'Bootstrap objects could not be written', { err: (error as Error).message })
+        logger.logS('E', failure, { err: (error as Error).message })
         // Who was told that it is blocked serves already, and does not look at `ready` any more.
         isBlocked ||= error instanceof DecodeError
         if (!isBlocked) throw error

@@ -17,10 +17,7 @@ import { AdmissionMetrics } from './admission/metrics.ts'
 import { admissionPluginsOf, loadedTexts } from './admission/plugin-table.ts'
 import { escalationPlugin } from './admission/role-escalation.ts'
 import { Aggregator } from './aggregator/aggregator.ts'
-import { DefinitionControllers } from './apiextensions/definition/controllers/definition-controllers.ts'
 import { type DefinitionDirectory, Definitions } from './apiextensions/definition/definitions.ts'
-import { StoredInstances } from './apiextensions/definition/stored-instances.ts'
-import { CustomAPIServices } from './apiextensions/serving/api-services.ts'
 import { CustomResources } from './apiextensions/serving/custom-resources.ts'
 import { GrowingResourceSet } from './apiextensions/serving/discovery.ts'
 import { CustomResourceHandler } from './apiextensions/serving/handler.ts'
@@ -36,12 +33,9 @@ import type { ServingState } from './apiserver-parts/serving-state.ts'
 import type { StoredRules } from './apiserver-parts/stored-rules.ts'
 import { webhooksOf } from './apiserver-parts/webhooks.ts'
 import type { Auditing } from './audit/auditing.ts'
-import { type Beginning, beginInSteps } from './begin-in-steps.ts'
 import { ControlPlane } from './controlplane/control-plane.ts'
-import { coordinatedElections } from './controlplane/leaderelection/coordinated-elections.ts'
 import { secretLabels } from './controlplane/secret-labels.ts'
 import { serverIdentity } from './controlplane/server-identity.ts'
-import { EndpointReconciler } from './endpoint-reconciler.ts'
 import { type AppExtension, buildHandlerChain } from './endpoints/app.ts'
 import { createImpersonation } from './endpoints/authentication/access-control.ts'
 import { createOnlyHandlers } from './endpoints/authentication/create-only-handler.ts'
@@ -64,17 +58,15 @@ import { openapiExtension } from './endpoints/openapi/openapi-extension.ts'
 import { specialHandlers } from './endpoints/special/index.ts'
 import type { NodeBackend } from './endpoints/special/node-backend.ts'
 import { nodeHandlers } from './endpoints/special/node-handlers.ts'
-import { FlowSchemaStatuses } from './flow-schema-status.ts'
+import { handleError } from './handle-error.ts'
 import { HttpListeners, type ListenOptions } from './http-listeners.ts'
 import type { ApiserverConfig } from './options/apiserver-config.ts'
-import type { Advertised } from './registry/advertised-endpoints.ts'
-import { writeBootstrapObjects } from './registry/bootstrap.ts'
+import { backgroundWork, begin, endpointReconciler } from './own-work.ts'
 import { Registry } from './registry/generic/registry.ts'
 import { StoredCounts } from './registry/generic/stored-counts.ts'
 import type { ServerContext } from './registry/generic/strategy.ts'
 import { rowsOf } from './registry/resource-rows.ts'
 import { refreshAllocations } from './registry/service/allocation/allocation-metrics.ts'
-import { trackOwn } from './track-own.ts'
 
 /** What is made of a foundation before the server, and goes on while it serves. */
 export interface ServerParts {
@@ -111,11 +103,12 @@ export interface KubeServer {
 /** The server of parts that are open already; it does not listen yet. Called by startApiserver, and by nobody who wants a server. */
 export function createServer(foundation: Foundation, parts: ServerParts): KubeServer {
   const { config, logger, metrics } = foundation
-  const { authorizer } = parts.authorized
-  const requests = new RequestMetrics(metrics, config.release.minor)
   const { apiserver, manifests } = newAPIServer(foundation, parts, metrics)
   parts.authenticated.labelsSecrets(secretLabels(apiserver, logger))
-  const definitions = new Definitions(apiserver.registry)
+  const definitions = new Definitions(
+    apiserver.registry,
+    handleError(logger, 'CustomResourceDefinition could not be followed'),
+  )
   const customs = new CustomResources({ definitions, base: apiserver })
   apiserver.registry.add(customs)
   metrics.include(parts.authenticated.metrics)
@@ -123,69 +116,22 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
   countPublications(metrics, definitions)
   const controlPlane = new ControlPlane(apiserver, foundation, metrics)
   const aggregator = new Aggregator(apiserver, foundation)
-  const inFlight = {
-    readOnly: config.flags.number('max-requests-inflight', 400),
-    mutating: config.flags.number('max-mutating-requests-inflight', 200),
-  }
   const own = new GrowingResourceSet(config.set, definitions, config.gates)
-  const app = buildHandlerChain({
-    apiserver,
-    logger,
-    authenticator: parts.authenticated.authenticator,
-    authorizer,
-    readSelectors: gateEnabled(config.gates, 'AuthorizeWithSelectors')
-      ? selectorReader(config.release.minor)
-      : undefined,
-    impersonate: createImpersonation({ authorizer, gates: config.gates, minor: config.release.minor }),
-    flowSchemas: parts.rules.flowSchemas,
-    flows:
-      parts.rules.flowSchemas &&
-      new FlowMetrics(metrics, parts.rules.flowSchemas, inFlight.readOnly + inFlight.mutating),
-    inFlight,
-    auditing: parts.auditing,
-    requests,
-    access: new AccessMetrics(metrics),
-    compresses: gateEnabled(config.gates, 'APIResponseCompression'),
-    endsAnonymousHttp2: gateEnabled(config.gates, 'UnauthenticatedHTTP2DOSMitigation'),
-    special: new Map([
-      ...specialHandlers,
-      ...createOnlyHandlers(reviews(foundation, parts.authenticated, authorizer)),
-      ...(parts.nodes === undefined ? [] : nodeHandlers(parts.nodes)),
-    ]),
-    customResources: new CustomResourceHandler(customs),
-    extensions: extensions(apiserver, foundation, parts, {
-      metrics,
-      requests,
-      counts,
-      controlPlane,
-      aggregator,
-      definitions,
-      own,
-      set: aggregator.serving(own),
-    }),
-  })
-  const controllers = new DefinitionControllers(apiserver, definitions, {
-    instances: new StoredInstances(apiserver.context),
-    servers: config.flags.number('apiserver-count', 1),
-  })
-  const target = { server: apiserver.context, registry: apiserver.registry, track: trackOwn(apiserver) }
-  const services = new CustomAPIServices(target, definitions)
+  const requests = new RequestMetrics(metrics, config.release.minor)
+  const set = aggregator.serving(own)
+  const answering = { metrics, requests, counts, controlPlane, aggregator, definitions, own, set }
+  const app = handlerChain(apiserver, foundation, parts, { ...answering, customs })
   const failedHandshakes = metrics.family('apiserver_tls_handshake_errors_total').with({})
   const listeners = new HttpListeners(app, parts.grace, () => failedHandshakes.add())
-  const statuses = new FlowSchemaStatuses(apiserver)
   const reconciler = endpointReconciler(apiserver, foundation)
-  const elections = coordinatedElections(apiserver, foundation)
-  const beginning = begin(apiserver, foundation, [
-    () => definitions.start(),
-    async () => reconciler?.start(),
-    () => controlPlane.start(),
-    () => aggregator.start(),
-  ])
+  const background = backgroundWork(apiserver, foundation, parts.rules, definitions)
+  const beginning = begin(apiserver, foundation, { definitions, reconciler, controlPlane, aggregator })
   const { ready } = beginning
-  void ready.then(() => controllers.start()).catch(() => {})
-  void ready.then(() => services.start()).catch(() => {})
-  if (elections !== undefined) void ready.then(() => elections.start()).catch(() => {})
-  if (parts.rules.flowSchemas !== undefined) void ready.then(() => statuses.start()).catch(() => {})
+  // Why a server does not get ready is told by who waits for it.
+  const startAll = (): void => {
+    for (const one of background) one.start()
+  }
+  void ready.then(startAll, () => {}).catch(handleError(logger, 'The server could not begin its own work'))
   return {
     app,
     ready,
@@ -199,44 +145,55 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
       await ready.catch(() => {})
       counts.close()
       await aggregator.stop()
-      await controllers.stop()
-      await services.stop()
-      customs.close()
-      definitions.close()
-      apiserver.webhooks.close()
-      await statuses.close()
+      for (const one of background) await one.stop()
+      for (const one of [customs, definitions, apiserver.webhooks, ...Object.values(manifests)]) one.close()
       await controlPlane.stop()
-      for (const folder of Object.values(manifests)) folder.close()
-      await elections?.stop().catch(() => {})
-      await reconciler?.stop().catch(() => {})
+      await reconciler
+        ?.stop()
+        .catch(handleError(logger, 'The server could not be removed from the endpoints'))
       await listeners.close()
     },
   }
 }
 
-const advertised = ({ config }: Foundation): Advertised => ({
-  address: config.advertiseAddress,
-  port: config.advertisePort,
-})
-
-/** A server that is alone keeps its endpoints when it starts. */
-const endpointReconciler = (
-  { context, registry }: GenericAPIServer,
-  foundation: Foundation,
-): EndpointReconciler | undefined =>
-  context.storage.shared && foundation.config.flags.string('endpoint-reconciler-type') !== 'none'
-    ? new EndpointReconciler(context, registry, advertised(foundation))
-    : undefined
-
-/** What is there after the start of a real server is. */
-function begin(
+/** What answers a request, from its connection to the store. */
+function handlerChain(
   apiserver: GenericAPIServer,
   foundation: Foundation,
-  then: readonly (() => Promise<void>)[],
-): Beginning {
-  const target = { server: apiserver.context, registry: apiserver.registry, track: trackOwn(apiserver) }
-  const write = (): Promise<void> => writeBootstrapObjects(target, advertised(foundation))
-  return beginInSteps([write, ...then], foundation)
+  parts: ServerParts,
+  answering: AnsweringParts & { readonly customs: CustomResources },
+): RequestListener {
+  const { config, logger, metrics } = foundation
+  const { authorizer } = parts.authorized
+  const { minor } = config.release
+  const inFlight = {
+    readOnly: config.flags.number('max-requests-inflight', 400),
+    mutating: config.flags.number('max-mutating-requests-inflight', 200),
+  }
+  const { flowSchemas } = parts.rules
+  return buildHandlerChain({
+    apiserver,
+    logger,
+    authenticator: parts.authenticated.authenticator,
+    authorizer,
+    readSelectors: gateEnabled(config.gates, 'AuthorizeWithSelectors') ? selectorReader(minor) : undefined,
+    impersonate: createImpersonation({ authorizer, gates: config.gates, minor }),
+    flowSchemas,
+    flows: flowSchemas && new FlowMetrics(metrics, flowSchemas, inFlight.readOnly + inFlight.mutating),
+    inFlight,
+    auditing: parts.auditing,
+    requests: answering.requests,
+    access: new AccessMetrics(metrics),
+    compresses: gateEnabled(config.gates, 'APIResponseCompression'),
+    endsAnonymousHttp2: gateEnabled(config.gates, 'UnauthenticatedHTTP2DOSMitigation'),
+    special: new Map([
+      ...specialHandlers,
+      ...createOnlyHandlers(reviews(foundation, parts.authenticated, authorizer)),
+      ...(parts.nodes === undefined ? [] : nodeHandlers(parts.nodes)),
+    ]),
+    customResources: new CustomResourceHandler(answering.customs),
+    extensions: extensions(apiserver, foundation, parts, answering),
+  })
 }
 
 /** What paths beside those of resources show. */

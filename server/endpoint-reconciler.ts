@@ -1,5 +1,6 @@
 // Upstream: pkg/controlplane/reconcilers/lease.go, pkg/controlplane/controller/kubernetesservice
 import type { KubeObject } from '../apimachinery/json.ts'
+import type { GenericAPIServer } from './endpoints/generic-apiserver.ts'
 import { type Advertised, moveEndpoints } from './registry/advertised-endpoints.ts'
 import type { Registry } from './registry/generic/registry.ts'
 import type { ServerContext } from './registry/generic/strategy.ts'
@@ -17,13 +18,20 @@ export class EndpointReconciler {
   private readonly server: ServerContext
   private readonly registry: Registry
   private readonly own: Advertised
+  private readonly failed: (error: unknown) => void
   private cancel = (): void => {}
   private stopped = false
 
-  constructor(server: ServerContext, registry: Registry, own: Advertised) {
-    this.server = server
+  /** @param failed told of each reconciliation that fails, but for the first */
+  constructor(
+    { context, registry }: Pick<GenericAPIServer, 'context' | 'registry'>,
+    own: Advertised,
+    failed: (error: unknown) => void,
+  ) {
+    this.server = context
     this.registry = registry
     this.own = own
+    this.failed = failed
   }
 
   async start(): Promise<void> {
@@ -47,10 +55,9 @@ export class EndpointReconciler {
 
   private later(): void {
     const again = (): void =>
-      void this.reconcile().then(
-        () => this.later(),
-        () => this.later(),
-      )
+      void this.reconcile()
+        .catch(this.failed)
+        .then(() => this.later())
     if (!this.stopped) this.cancel = this.server.clock.setTimeout(again, every)
   }
 

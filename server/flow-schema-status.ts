@@ -44,12 +44,15 @@ const says = (schema: KubeObject, wanted: FlowSchemaCondition): boolean =>
 /** Writes into the status of each flow schema whether its priority level is there, after every change of either. */
 export class FlowSchemaStatuses {
   private readonly apiserver: GenericAPIServer
+  private readonly failed: (error: unknown) => void
   private readonly stops: (() => void)[] = []
   private running: Promise<void> | undefined
   private again = false
 
-  constructor(apiserver: GenericAPIServer) {
+  /** @param failed told where statuses could not be written; the next change tries again */
+  constructor(apiserver: GenericAPIServer, failed: (error: unknown) => void) {
     this.apiserver = apiserver
+    this.failed = failed
   }
 
   /** Follows the store from now on. */
@@ -62,7 +65,7 @@ export class FlowSchemaStatuses {
   }
 
   /** Resolves when nothing is written any more. */
-  async close(): Promise<void> {
+  async stop(): Promise<void> {
     for (const stop of this.stops.splice(0)) stop()
     await this.running
   }
@@ -73,8 +76,7 @@ export class FlowSchemaStatuses {
       return
     }
     this.running = this.syncAll()
-      // A store that closes or cannot write: the next start says it.
-      .catch(() => {})
+      .catch(this.failed)
       .finally(() => {
         this.running = undefined
         if (!this.again || this.stops.length === 0) return

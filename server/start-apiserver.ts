@@ -9,6 +9,7 @@ import type { ServingState } from './apiserver-parts/serving-state.ts'
 import type { StartOptions } from './apiserver-parts/start-options.ts'
 import { openStoredRules } from './apiserver-parts/stored-rules.ts'
 import { createServer, type KubeServer } from './create-server.ts'
+import { handleError } from './handle-error.ts'
 import type { ApiserverConfig } from './options/apiserver-config.ts'
 import { StartupError } from './options/startup-error.ts'
 import { startCompaction } from './storage/compaction.ts'
@@ -52,7 +53,7 @@ async function serve(
   { trusting = false, nodes, plugins, turns, grace, mayAudit = false }: StartOptions,
   close: (() => Promise<void> | void)[],
 ): Promise<{ server: KubeServer; port: number }> {
-  const { config, clock, storage } = foundation
+  const { config, clock, storage, logger } = foundation
   const rules = await openStoredRules(foundation)
   close.push(() => rules.close())
   const authorized = authorization(foundation, rules.rbac, trusting)
@@ -65,7 +66,8 @@ async function serve(
   const parts = { rules, authorized, authenticated, state, nodes, plugins, grace, auditing: audit }
   const server = createServer(foundation, parts)
   close.push(() => server.close())
-  close.push(startCompaction(storage, clock, config.flags.duration('etcd-compaction-interval', 300_000)))
+  const interval = config.flags.duration('etcd-compaction-interval', 300_000)
+  close.push(startCompaction(storage, clock, interval, handleError(logger, 'Compaction failed')))
   close.push(() => {
     state.closing = true
   })

@@ -7,6 +7,7 @@ import type { AppExtension } from '../endpoints/app.ts'
 import type { ResourceSet } from '../endpoints/discovery/resource-set.ts'
 import type { GenericAPIServer } from '../endpoints/generic-apiserver.ts'
 import type { RemoteDocuments } from '../endpoints/openapi/openapi-service.ts'
+import { handleError } from '../handle-error.ts'
 import { MetricsServer, metricsService } from '../metrics-server/metrics-server.ts'
 import type { Watcher } from '../storage/interface.ts'
 import { AggregatedSet } from './aggregated-set.ts'
@@ -34,13 +35,14 @@ export class Aggregator {
   readonly #discovery: Discovery
   readonly #client: ExtensionClient
   readonly #availabilities: Availabilities | undefined
+  readonly #failed: (error: unknown) => void
   #watchers: readonly Watcher[] = []
   #rounds: Periodic | undefined
   #checking: Promise<void> = Promise.resolve()
   #isWaiting = false
 
   constructor(apiserver: GenericAPIServer, foundation: Foundation) {
-    const { storage, clock, config, webhookReach } = foundation
+    const { storage, clock, config, webhookReach, logger } = foundation
     const resolver = new ExtensionResolver(
       storage,
       webhookReach,
@@ -52,7 +54,11 @@ export class Aggregator {
     const { minor } = config.release
     const { verifiesChecks } = aggregatorDialect(minor)
     this.#discovery = new Discovery(this.#client, resolver, verifiesChecks)
-    this.#directory = new APIServiceDirectory(storage, () => this.#checkSoon())
+    this.#directory = new APIServiceDirectory(storage, {
+      changed: () => this.#checkSoon(),
+      failed: handleError(logger, 'APIServices could not be read'),
+    })
+    this.#failed = handleError(logger, 'Availability of APIServices could not be told')
     this.documents = new ExtensionDocuments(this.#directory, this.#discovery)
     const apiServices = OwnObjects.of(apiserver, 'apiregistration.k8s.io/v1', 'apiservices')
     this.#availabilities =
@@ -74,7 +80,7 @@ export class Aggregator {
     const { storage, clock } = this.#apiserver.context
     await this.#directory.start()
     this.#watchers = watched.map((prefix) => storage.watch(prefix, undefined, () => this.#checkSoon()))
-    this.#rounds = periodically(clock, resync, () => this.#check())
+    this.#rounds = periodically(clock, resync, () => this.#check(), this.#failed)
   }
 
   async stop(): Promise<void> {
@@ -89,7 +95,7 @@ export class Aggregator {
   #checkSoon(): void {
     if (this.#isWaiting || this.#directory.all().length === 0) return
     this.#isWaiting = true
-    this.#checking = this.#checking.then(() => this.#check()).catch(() => {})
+    this.#checking = this.#checking.then(() => this.#check()).catch(this.#failed)
   }
 
   async #check(): Promise<void> {

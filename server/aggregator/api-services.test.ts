@@ -15,7 +15,7 @@ it('watches once, however often its start is tried', async () => {
       return { records: [] }
     },
   } as unknown as Storage
-  const directory = new APIServiceDirectory(storage, () => {})
+  const directory = new APIServiceDirectory(storage, { changed() {}, failed() {} })
   for (let i = 0; i < 3; i++) await expect(directory.start()).rejects.toThrow('no kind')
   await directory.start()
   expect(watches).toBe(1)

@@ -51,16 +51,21 @@ const byPriority = (a: RemoteAPIService, b: RemoteAPIService): number =>
 export class APIServiceDirectory {
   readonly #storage: Storage
   readonly #changed: () => void
+  readonly #failed: (error: unknown) => void
   #services: readonly RemoteAPIService[] = []
   #watcher: Watcher | undefined
   #reading: Promise<void> = Promise.resolve()
   /** Grows with each change. */
   revision = 0
 
-  /** @param changed called after each change, also of conditions */
-  constructor(storage: Storage, changed: () => void) {
+  /** @param told `changed` after each change, also of conditions; `failed` where what changed cannot be read */
+  constructor(
+    storage: Storage,
+    { changed, failed }: { changed: () => void; failed: (error: unknown) => void },
+  ) {
     this.#storage = storage
     this.#changed = changed
+    this.#failed = failed
   }
 
   /** Rejects where what is stored cannot be read, and may be called again then. */
@@ -84,7 +89,7 @@ export class APIServiceDirectory {
 
   /** Changes are read one after the other. */
   #readSoon(): void {
-    this.#reading = this.#reading.then(() => this.#read()).catch(() => {})
+    this.#reading = this.#reading.then(() => this.#read()).catch(this.#failed)
   }
 
   async #read(): Promise<void> {

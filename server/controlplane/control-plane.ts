@@ -7,9 +7,10 @@ import type { Foundation } from '../apiserver-parts/foundation.ts'
 import type { AppExtension } from '../endpoints/app.ts'
 import type { DiscoveryOptions } from '../endpoints/discovery/discovery-paths.ts'
 import type { GenericAPIServer } from '../endpoints/generic-apiserver.ts'
+import { handleError } from '../handle-error.ts'
 import { controlplaneDialect } from './dialect.ts'
 import { DiscoveryDirectory } from './discovery-directory.ts'
-import { IdentityLease } from './identity-lease.ts'
+import { IdentityLease, type IdentityLeaseOptions } from './identity-lease.ts'
 import { collectIdentityLeases } from './identity-lease-gc.ts'
 import { type GroupDiscovery, mergeGroups } from './merged-discovery.ts'
 import { OwnObjects } from './own-objects.ts'
@@ -45,7 +46,11 @@ export class ControlPlane {
       : ''
     const versions =
       id !== '' && gateEnabled(config.gates, 'StorageVersionAPI')
-        ? new StorageVersions(apiserver, id)
+        ? new StorageVersions(
+            apiserver,
+            id,
+            handleError(foundation.logger, 'StorageVersions could not be written'),
+          )
         : undefined
     const proxy = id === '' ? undefined : peerProxy(apiserver, foundation, id, { metrics, versions })
     this.extensions = [
@@ -83,11 +88,11 @@ function identityParts(apiserver: GenericAPIServer, foundation: Foundation, id: 
 
 function identityLease(
   leases: OwnObjects,
-  { config, random, clock, hostname }: Foundation,
+  { config, random, clock, hostname, logger }: Foundation,
   id: string,
 ): Part {
   const { identityLeaseLabel, labelsHostname, keepsIdentityLease } = controlplaneDialect(config.release.minor)
-  return new IdentityLease(leases, clock, {
+  const options: IdentityLeaseOptions = {
     name: id,
     holder: labelsHostname ? `${id}_${random.uuid()}` : id,
     labels: {
@@ -100,16 +105,18 @@ function identityLease(
     durationSeconds: durationSeconds(config),
     renewMs: config.flags.number('identity-lease-renew-interval-seconds', 10) * 1000,
     stays: keepsIdentityLease,
-  })
+  }
+  return new IdentityLease(leases, clock, options, handleError(logger, 'Failed to update lease'))
 }
 
-function identityLeaseGC(leases: OwnObjects, { config, clock }: Foundation): Part {
+function identityLeaseGC(leases: OwnObjects, { config, clock, logger }: Foundation): Part {
   const { collectedLeases } = controlplaneDialect(config.release.minor)
   const collect = (): Promise<void> => collectIdentityLeases(leases, collectedLeases, clock.now())
+  const failed = handleError(logger, 'Error syncing leases')
   let rounds: Periodic | undefined
   return {
     async start() {
-      rounds = periodically(clock, durationSeconds(config) * 1000, collect)
+      rounds = periodically(clock, durationSeconds(config) * 1000, collect, failed)
       await rounds.first
     },
     stop: async () => rounds?.stop(),
@@ -136,9 +143,10 @@ function peerTls({ flags, readFile }: Foundation['config']): PeerTls | undefined
 }
 
 /** A server that is alone has no peers to tell. */
-function peerEndpointParts({ config, storage, clock }: Foundation, id: string): Part[] {
+function peerEndpointParts({ config, storage, clock, logger }: Foundation, id: string): Part[] {
   if (!proxiesPeers(config) || !storage.shared) return []
-  return [new PeerEndpointLease(storage, clock, id, advertisedTo(config))]
+  const failed = handleError(logger, 'Error refreshing peer endpoint lease')
+  return [new PeerEndpointLease({ storage, clock }, id, advertisedTo(config), failed)]
 }
 
 function peerProxy(

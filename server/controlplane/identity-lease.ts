@@ -25,18 +25,26 @@ export class IdentityLease {
   private readonly leases: OwnObjects
   private readonly clock: Clock
   private readonly options: IdentityLeaseOptions
+  private readonly failed: (error: unknown) => void
   private rounds: Periodic | undefined
 
-  constructor(leases: OwnObjects, clock: Clock, options: IdentityLeaseOptions) {
+  /** @param failed told of each renewal that fails */
+  constructor(
+    leases: OwnObjects,
+    clock: Clock,
+    options: IdentityLeaseOptions,
+    failed: (error: unknown) => void,
+  ) {
     this.leases = leases
     this.clock = clock
     this.options = options
+    this.failed = failed
   }
 
   /** Never rejects: what fails is tried again in the next round. */
   async start(): Promise<void> {
-    if (!this.options.stays) await this.remove().catch(() => {})
-    this.rounds = periodically(this.clock, this.options.renewMs, () => this.renew())
+    if (!this.options.stays) await this.remove().catch(this.failed)
+    this.rounds = periodically(this.clock, this.options.renewMs, () => this.renew(), this.failed)
     await this.rounds.first
   }
 

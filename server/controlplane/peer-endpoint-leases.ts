@@ -28,17 +28,25 @@ export class PeerEndpointLease {
   private readonly clock: Clock
   private readonly id: string
   private readonly address: PeerAddress
+  private readonly failed: (error: unknown) => void
   private rounds: Periodic | undefined
 
-  constructor(storage: Storage, clock: Clock, id: string, address: PeerAddress) {
+  /** @param failed told of each renewal that fails */
+  constructor(
+    { storage, clock }: { storage: Storage; clock: Clock },
+    id: string,
+    address: PeerAddress,
+    failed: (error: unknown) => void,
+  ) {
     this.storage = storage
     this.clock = clock
     this.id = id
     this.address = address
+    this.failed = failed
   }
 
   async start(): Promise<void> {
-    this.rounds = periodically(this.clock, every, () => this.renew())
+    this.rounds = periodically(this.clock, every, () => this.renew(), this.failed)
     await this.rounds.first
   }
 

@@ -8,14 +8,22 @@ export interface Periodic {
   stop(): Promise<void>
 }
 
-/** Does the work now, and `every` milliseconds after it has ended. A failure is no end: the store may be back by then. */
-export function periodically(clock: Clock, every: number, work: () => Promise<unknown>): Periodic {
+/**
+ * Does the work now, and `every` milliseconds after it has ended. A failure, which `failed` is told, is no end: the store may be back by
+ * then.
+ */
+export function periodically(
+  clock: Clock,
+  every: number,
+  work: () => Promise<unknown>,
+  failed: (error: unknown) => void,
+): Periodic {
   let stopped = false
   let cancel = (): void => {}
   let running: Promise<void>
   const round = (): Promise<void> => {
     running = work()
-      .catch(() => {})
+      .catch(failed)
       .then(() => {
         if (!stopped) cancel = clock.setTimeout(() => void round(), every)
       })

@@ -26,17 +26,20 @@ export class StorageVersions {
   private readonly id: string
   /** `group/resource` → the last error, of those that are not told yet. */
   private readonly pending = new Map<string, string>()
+  private readonly failed: (error: unknown) => void
   private rounds: Periodic | undefined
 
-  constructor(apiserver: GenericAPIServer, id: string) {
+  /** @param failed told of each version that cannot be told any more */
+  constructor(apiserver: GenericAPIServer, id: string, failed: (error: unknown) => void) {
     this.apiserver = apiserver
     this.id = id
+    this.failed = failed
     this.objects = OwnObjects.of(apiserver, apiVersion, 'storageversions')
     for (const one of this.encodings()) this.pending.set(keyOf(one), '<nil>')
   }
 
   async start(): Promise<void> {
-    this.rounds = periodically(this.apiserver.context.clock, every, () => this.updateAll())
+    this.rounds = periodically(this.apiserver.context.clock, every, () => this.updateAll(), this.failed)
     await this.rounds.first
   }
 
@@ -72,7 +75,9 @@ export class StorageVersions {
         await this.update(one)
         this.pending.delete(keyOf(one))
       } catch (error) {
+        // Who writes such an object hears of it.
         if (this.pending.has(keyOf(one))) this.pending.set(keyOf(one), (error as Error).message)
+        else this.failed(error)
       }
   }
 

@@ -11,7 +11,7 @@ export interface DefinitionChange {
   readonly before: Definition | undefined
 }
 
-/** Is told of each change, in the order of the store. What it throws is lost: nobody else's business suffers. */
+/** Is told of each change, in the order of the store. What it throws goes into the log: nobody else's business suffers. */
 export type DefinitionListener = (change: DefinitionChange) => void
 
 /** All definitions of the store, whether they are served (see isServed) or not. */
@@ -26,12 +26,15 @@ export interface DefinitionDirectory {
 /** Keeps the definitions of a store in memory, up to date with every write of any server. */
 export class Definitions implements DefinitionDirectory {
   private readonly registry: Registry
+  private readonly failed: (error: unknown) => void
   private readonly known = new Map<string, Definition>()
   private readonly listeners = new Set<DefinitionListener>()
   private stop = (): void => {}
 
-  constructor(registry: Registry) {
+  /** @param failed told of what a listener throws */
+  constructor(registry: Registry, failed: (error: unknown) => void) {
     this.registry = registry
+    this.failed = failed
   }
 
   /** Reads what is there and follows it; listeners hear of each. To be awaited before the server is ready. */
@@ -93,7 +96,9 @@ export class Definitions implements DefinitionDirectory {
     for (const listener of [...this.listeners]) {
       try {
         listener(change)
-      } catch {}
+      } catch (error) {
+        this.failed(error)
+      }
     }
   }
 }

@@ -13,12 +13,15 @@ const versionPriority = 100
 export class CustomAPIServices {
   private readonly target: BootstrapTarget
   private readonly definitions: DefinitionDirectory
+  private readonly failed: (error: unknown) => void
   private stopListening = (): void => {}
   private last: Promise<void> = Promise.resolve()
 
-  constructor(target: BootstrapTarget, definitions: DefinitionDirectory) {
+  /** @param failed told of each APIService that could not be written */
+  constructor(target: BootstrapTarget, definitions: DefinitionDirectory, failed: (error: unknown) => void) {
     this.target = target
     this.definitions = definitions
+    this.failed = failed
   }
 
   start(): void {
@@ -39,7 +42,7 @@ export class CustomAPIServices {
 
   private sync({ spec }: Definition): void {
     for (const { name = '' } of spec.versions ?? [])
-      this.last = this.last.then(() => this.write(spec.group ?? '', name)).catch(() => {})
+      this.last = this.last.then(() => this.write(spec.group ?? '', name)).catch(this.failed)
   }
 
   private async write(group: string, version: string): Promise<void> {

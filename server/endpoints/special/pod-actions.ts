@@ -8,6 +8,7 @@ import { toTime } from '../../../component-base/clock.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import type { ApiRequest } from '../../registry/generic/request.ts'
 import { type ResourceStore, viewOf } from '../../registry/generic/store.ts'
+import { StorageError } from '../../storage/interface.ts'
 import type { GenericAPIServer } from '../generic-apiserver.ts'
 import type { CreatedAs } from './creating.ts'
 
@@ -70,7 +71,7 @@ async function assign(
       )
       return
     } catch (error) {
-      if ((error as { code?: string }).code !== 'conflict') throw error
+      if (!(error instanceof StorageError && error.code === 'conflict')) throw error
     }
   }
 }
