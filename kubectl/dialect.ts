@@ -4,6 +4,9 @@ import { changing, dialect } from '../component-base/dialect.ts'
 /** The stage of a feature of kubectl: it is absent, or an environment variable turns it on (alpha) or off (beta). */
 export type FeatureStage = 'absent' | 'alpha' | 'beta'
 
+/** A version that preferences of ~/.kube/kuberc are written in. */
+export type KubercVersion = 'kubectl.config.k8s.io/v1alpha1' | 'kubectl.config.k8s.io/v1beta1'
+
 /** Differences between releases in the features of kubectl that environment variables switch. */
 export const kubectlDialect = dialect('kubectl', {
   kuberc: changing<FeatureStage>(
@@ -17,6 +20,14 @@ export const kubectlDialect = dialect('kubectl', {
       34,
       'beta',
       'kubectl takes preferences of ~/.kube/kuberc unless KUBECTL_KUBERC is false (KEP-3104, beta)',
+    ],
+  ),
+  kubercVersions: changing<readonly KubercVersion[]>(
+    ['kubectl.config.k8s.io/v1alpha1'],
+    [
+      34,
+      ['kubectl.config.k8s.io/v1alpha1', 'kubectl.config.k8s.io/v1beta1'],
+      'kubectl reads preferences of kubectl.config.k8s.io/v1beta1 too (KEP-3104)',
     ],
   ),
   kyaml: changing<FeatureStage>(

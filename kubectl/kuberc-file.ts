@@ -3,7 +3,7 @@
 
 import { isObject, type JsonObject } from '../apimachinery/json.ts'
 import { parseAllDocuments } from '../component-base/yaml.ts'
-import { kubectlDialect } from './dialect.ts'
+import { type KubercVersion, kubectlDialect } from './dialect.ts'
 import { featureEnabled } from './environment-feature.ts'
 import { PlainError } from './errors.ts'
 import type { KubectlHost } from './host.ts'
@@ -86,9 +86,9 @@ function explicit(args: readonly string[]): string {
 }
 
 /** Names of the fields in each version of the file. */
-const versions: Readonly<Record<string, { defaults: string; options: string; since: number }>> = {
-  'kubectl.config.k8s.io/v1alpha1': { defaults: 'overrides', options: 'flags', since: 33 },
-  'kubectl.config.k8s.io/v1beta1': { defaults: 'defaults', options: 'options', since: 34 },
+const versions: Readonly<Record<KubercVersion, { defaults: string; options: string }>> = {
+  'kubectl.config.k8s.io/v1alpha1': { defaults: 'overrides', options: 'flags' },
+  'kubectl.config.k8s.io/v1beta1': { defaults: 'defaults', options: 'options' },
 }
 
 interface Decoded {
@@ -106,9 +106,8 @@ function preferencesIn(text: string, minor: number): Decoded | 'none' | undefine
   for (const document of documents) {
     const value: unknown = document.errors.length > 0 ? undefined : document.toJS()
     if (!isObject(value) || value['kind'] !== 'Preference') continue
-    const version = String(value['apiVersion'])
-    const fields = Object.hasOwn(versions, version) ? versions[version]! : undefined
-    if (fields !== undefined && minor >= fields.since) return decoded(value, fields)
+    const version = kubectlDialect(minor).kubercVersions.find((one) => one === value['apiVersion'])
+    if (version !== undefined) return decoded(value, versions[version])
   }
   return undefined
 }

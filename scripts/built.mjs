@@ -47,7 +47,8 @@ export function removeParts(keep, root = '.') {
   for (const folder of ['dist', 'dist/tools'])
     for (const name of existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : []) {
       const path = `${folder}/${name}`
-      const isPart = /\.cjs$/.test(name) || (folder === 'dist/tools' && /-[A-Z0-9]{8}\.js(?:\.map)?$/.test(name))
+      const isPart =
+        /\.cjs$/.test(name) || (folder === 'dist/tools' && /-[A-Z0-9]{8}\.js(?:\.map)?$/.test(name))
       if (isPart && !kept.has(path)) rmSync(join(root, path))
     }
 }

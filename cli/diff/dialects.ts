@@ -38,8 +38,8 @@ import { controlplaneDialect } from '../../server/controlplane/dialect.ts'
 import { jwtDialect } from '../../server/endpoints/authentication/jwt/dialect.ts'
 import { authorizationDialect } from '../../server/endpoints/authorization/dialect.ts'
 import { endpointsDialect } from '../../server/endpoints/dialect.ts'
-import { discoveryDialect } from '../../server/endpoints/discovery/dialect.ts'
-import { optionsDialect } from '../../server/options/dialect.ts'
+import { discoveryDialect, storageVersionDialect } from '../../server/endpoints/discovery/dialect.ts'
+import { admissionPluginDialect, optionsDialect } from '../../server/options/dialect.ts'
 import { registryDialect } from '../../server/registry/dialect.ts'
 import { nodeDialect } from '../../server/registry/node/dialect.ts'
 import { claimDialect } from '../../server/registry/persistentvolumeclaim/dialect.ts'
@@ -68,6 +68,7 @@ export const dialects: readonly AnyDialect[] = [
   celLibraries,
   validationDialect,
   apimachineryDialect,
+  admissionPluginDialect,
   admissionDialect,
   nodeRestrictionDialect,
   policyDialect,
@@ -82,6 +83,7 @@ export const dialects: readonly AnyDialect[] = [
   authorizationDialect,
   controlplaneDialect,
   discoveryDialect,
+  storageVersionDialect,
   tablesDialect,
   optionsDialect,
   flagDialect,

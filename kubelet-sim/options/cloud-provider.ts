@@ -28,37 +28,29 @@ export function cloudProviderError(flags: FlagValues, minor: number, logger: Log
 const goingAway = (name: string, repository: string): string =>
   `The ${name} provider is deprecated and will be removed in a future release. Please use https://github.com/${repository}`
 
-/** In-tree cloud providers: what their deprecation says, and the last minor release that warns of it and that has them. */
-const providers: readonly { name: string; detail: string; warnsUntil: number; last: number }[] = [
-  { name: 'aws', detail: goingAway('AWS', 'kubernetes/cloud-provider-aws'), warnsUntil: 26, last: 26 },
-  {
-    name: 'azure',
-    detail: goingAway('Azure', 'kubernetes-sigs/cloud-provider-azure'),
-    warnsUntil: 29,
-    last: 29,
-  },
-  { name: 'gce', detail: goingAway('GCE', 'kubernetes/cloud-provider-gcp'), warnsUntil: 30, last: 29 },
-  {
-    name: 'openstack',
+/** In-tree cloud providers: what their deprecation says, and whether a release has them. */
+const providers = {
+  aws: { detail: goingAway('AWS', 'kubernetes/cloud-provider-aws'), isThere: 'awsProvider' },
+  azure: { detail: goingAway('Azure', 'kubernetes-sigs/cloud-provider-azure'), isThere: 'azureProvider' },
+  gce: { detail: goingAway('GCE', 'kubernetes/cloud-provider-gcp'), isThere: 'gceProvider' },
+  openstack: {
     detail:
       "Please use 'external' cloud provider for openstack: https://github.com/kubernetes/cloud-provider-openstack",
-    warnsUntil: 25,
-    last: 25,
+    isThere: 'openstackProvider',
   },
-  {
-    name: 'vsphere',
-    detail: goingAway('vSphere', 'kubernetes/cloud-provider-vsphere'),
-    warnsUntil: 29,
-    last: 29,
-  },
-]
+  vsphere: { detail: goingAway('vSphere', 'kubernetes/cloud-provider-vsphere'), isThere: 'vsphereProvider' },
+} as const
+const isProvider = (name: string): name is keyof typeof providers => Object.hasOwn(providers, name)
 
 /** Deviates: the simulated machine is one of the cloud that is named, whose provider starts. */
 function inTreeProvider(name: string, config: string, minor: number, logger: Logger): string | undefined {
-  const provider = providers.find((one) => one.name === name)
-  if (provider !== undefined && minor <= provider.warnsUntil)
+  const dialect = kubeletStartDialect(minor)
+  const provider = isProvider(name) ? providers[name] : undefined
+  const isThere = provider !== undefined && dialect[provider.isThere]
+  // The warning about one outlived it by a release.
+  if (provider !== undefined && (isThere || (name === 'gce' && dialect.warnsOfGce)))
     logger.log('W', `WARNING: ${name} built-in cloud provider is now deprecated. ${provider.detail}`)
-  if (provider === undefined || minor > provider.last) return `unknown cloud provider ${goQuote(name)}`
+  if (!isThere) return `unknown cloud provider ${goQuote(name)}`
   if (name === 'azure' && config === '')
     logger.log('W', 'cloud-config is not provided, Azure cloud provider would be initialized from secret')
   return name === 'openstack' && config === ''

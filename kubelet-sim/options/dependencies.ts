@@ -21,17 +21,17 @@ interface Dependencies {
   readText: (path: string) => Promise<string>
 }
 
-/** In-tree volume plugins that a gate takes out, up to the release that removed them. */
-const removable: readonly { plugin: string; gate: string; last: number }[] = [
-  { plugin: 'kubernetes.io/aws-ebs', gate: 'InTreePluginAWSUnregister', last: 26 },
-  { plugin: 'kubernetes.io/gce-pd', gate: 'InTreePluginGCEUnregister', last: 27 },
-  { plugin: 'kubernetes.io/cinder', gate: 'InTreePluginOpenStackUnregister', last: 25 },
-  { plugin: 'kubernetes.io/azure-disk', gate: 'InTreePluginAzureDiskUnregister', last: 26 },
-  { plugin: 'kubernetes.io/azure-file', gate: 'InTreePluginAzureFileUnregister', last: 29 },
-  { plugin: 'kubernetes.io/vsphere-volume', gate: 'InTreePluginvSphereUnregister', last: 28 },
-  { plugin: 'kubernetes.io/portworx-volume', gate: 'InTreePluginPortworxUnregister', last: 35 },
-  { plugin: 'kubernetes.io/rbd', gate: 'InTreePluginRBDUnregister', last: 30 },
-]
+/** In-tree volume plugins that a gate takes out, as long as a release has them. */
+const removable = {
+  'kubernetes.io/aws-ebs': { gate: 'InTreePluginAWSUnregister', isThere: 'awsEBSPlugin' },
+  'kubernetes.io/gce-pd': { gate: 'InTreePluginGCEUnregister', isThere: 'gcePDPlugin' },
+  'kubernetes.io/cinder': { gate: 'InTreePluginOpenStackUnregister', isThere: 'cinderPlugin' },
+  'kubernetes.io/azure-disk': { gate: 'InTreePluginAzureDiskUnregister', isThere: 'azureDiskPlugin' },
+  'kubernetes.io/azure-file': { gate: 'InTreePluginAzureFileUnregister', isThere: 'azureFilePlugin' },
+  'kubernetes.io/vsphere-volume': { gate: 'InTreePluginvSphereUnregister', isThere: 'vSphereVolumePlugin' },
+  'kubernetes.io/portworx-volume': { gate: 'InTreePluginPortworxUnregister', isThere: 'portworxPlugin' },
+  'kubernetes.io/rbd': { gate: 'InTreePluginRBDUnregister', isThere: 'rbdPlugin' },
+} as const
 
 const failed = (why: string): KubeletStartError =>
   new KubeletStartError(`failed to construct kubelet dependencies: ${why}`)
@@ -42,13 +42,13 @@ export async function construct(parts: Dependencies): Promise<void> {
   const { kubeletCgroups = '', kubeReservedCgroup = '' } = config
   if (kubeletCgroups !== '' && kubeReservedCgroup !== '' && !kubeletCgroups.startsWith(kubeReservedCgroup))
     logger.logS('I', 'unsupported configuration:KubeletCgroups is not within KubeReservedCgroup')
-  const { hostnameFirst } = kubeletStartDialect(release.minor)
-  const badHostname = hostnameFirst ? hostnameError(hostname) : undefined
+  const dialect = kubeletStartDialect(release.minor)
+  const badHostname = dialect.hostnameFirst ? hostnameError(hostname) : undefined
   if (badHostname !== undefined) throw failed(badHostname)
   const wrong = tlsError(config, release.minor, logger)
   if (wrong !== undefined) throw failed(wrong)
   const clientCA = config.authentication?.x509?.clientCAFile ?? ''
-  if (clientCA !== '' && kubeletStartDialect(release.minor).readsClientCA) {
+  if (clientCA !== '' && dialect.readsClientCA) {
     const text = await readText(clientCA).catch((error: unknown) => {
       throw failed(`unable to load client CA file ${clientCA}: ${fileError(error, 'open', clientCA)}`)
     })
@@ -56,10 +56,10 @@ export async function construct(parts: Dependencies): Promise<void> {
     if (bad !== undefined)
       throw failed(`unable to load client CA file ${clientCA}: error creating pool from ${clientCA}: ${bad}`)
   }
-  if (kubeletStartDialect(release.minor).checksMigration) tellUnmigrated(logger, gates)
-  for (const { plugin, gate, last } of removable)
-    if (release.minor <= last && gateEnabled(gates, gate))
-      tellSkipped(logger, plugin, gate, kubeletStartDialect(release.minor).quotesPluginGate)
+  if (dialect.checksMigration) tellUnmigrated(logger, gates)
+  for (const [plugin, { gate, isThere }] of Object.entries(removable))
+    if (dialect[isThere] && gateEnabled(gates, gate))
+      tellSkipped(logger, plugin, gate, dialect.quotesPluginGate)
 }
 
 const migrations = ['AWS', 'GCE', 'OpenStack', 'AzureDisk', 'AzureFile', 'vSphere', 'Portworx', 'RBD']

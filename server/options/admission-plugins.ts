@@ -1,10 +1,8 @@
 // Upstream: pkg/kubeapiserver/options/plugins.go
+import { admissionPluginDialect } from './dialect.ts'
 
 interface PluginFacts {
   readonly name: string
-  /** First and last minor release that has it, where that is not all of them. */
-  readonly since?: number
-  readonly until?: number
   readonly on?: boolean
   /** Taken on the command line, and nothing comes of it. */
   readonly notSimulated?: boolean
@@ -16,7 +14,7 @@ const plugins: readonly PluginFacts[] = [
   { name: 'NamespaceAutoProvision' },
   { name: 'NamespaceLifecycle', on: true },
   { name: 'NamespaceExists' },
-  { name: 'SecurityContextDeny', until: 29, notSimulated: true },
+  { name: 'SecurityContextDeny', notSimulated: true },
   { name: 'LimitPodHardAntiAffinityTopology' },
   { name: 'LimitRanger', on: true },
   { name: 'ServiceAccount', on: true },
@@ -25,43 +23,44 @@ const plugins: readonly PluginFacts[] = [
   { name: 'AlwaysPullImages' },
   { name: 'ImagePolicyWebhook', notSimulated: true },
   { name: 'PodSecurity', on: true },
-  { name: 'PodSecurityPolicy', until: 24, notSimulated: true },
+  { name: 'PodSecurityPolicy', notSimulated: true },
   { name: 'PodNodeSelector' },
   { name: 'Priority', on: true },
   { name: 'DefaultTolerationSeconds', on: true },
   { name: 'PodTolerationRestriction' },
   { name: 'EventRateLimit' },
   { name: 'ExtendedResourceToleration' },
-  { name: 'PersistentVolumeLabel', until: 30, notSimulated: true },
+  { name: 'PersistentVolumeLabel', notSimulated: true },
   { name: 'DefaultStorageClass', on: true },
   { name: 'StorageObjectInUseProtection', on: true },
-  { name: 'PodGroupProtection', since: 36, on: true },
+  { name: 'PodGroupProtection', on: true },
   { name: 'OwnerReferencesPermissionEnforcement' },
   { name: 'PersistentVolumeClaimResize', on: true },
   { name: 'RuntimeClass', on: true },
   { name: 'CertificateApproval', on: true },
   { name: 'CertificateSigning', on: true },
-  { name: 'ClusterTrustBundleAttest', since: 27, on: true },
+  { name: 'ClusterTrustBundleAttest', on: true },
   { name: 'CertificateSubjectRestriction', on: true },
   { name: 'DefaultIngressClass', on: true },
   { name: 'DenyServiceExternalIPs' },
-  { name: 'PodTopologyLabels', since: 33, on: true },
-  { name: 'PodGroupWorkloadExists', since: 36, on: true },
-  { name: 'NodeDeclaredFeatureValidator', since: 35, on: true },
-  { name: 'JobValidation', since: 36, on: true },
-  { name: 'PodResizeValidator', since: 36, on: true },
-  { name: 'MutatingAdmissionPolicy', since: 32, on: true },
+  { name: 'PodTopologyLabels', on: true },
+  { name: 'PodGroupWorkloadExists', on: true },
+  { name: 'NodeDeclaredFeatureValidator', on: true },
+  { name: 'JobValidation', on: true },
+  { name: 'PodResizeValidator', on: true },
+  { name: 'MutatingAdmissionPolicy', on: true },
   { name: 'MutatingAdmissionWebhook', on: true },
-  { name: 'ValidatingAdmissionPolicy', since: 26, on: true },
+  { name: 'ValidatingAdmissionPolicy', on: true },
   { name: 'ValidatingAdmissionWebhook', on: true },
   { name: 'ResourceQuota', on: true },
   { name: 'AlwaysDeny' },
 ]
 
+/** Most plugins are there in every release. */
 const inRelease =
   (minor: number) =>
-  (p: PluginFacts): boolean =>
-    minor >= (p.since ?? 0) && minor <= (p.until ?? Number.POSITIVE_INFINITY)
+  ({ name }: PluginFacts): boolean =>
+    admissionPluginDialect(minor)[name] ?? true
 
 /** Names of all plugins of a release, in the order in which they run. @param removed not there any more, as a plan says */
 export const registeredPlugins = (minor: number, removed: readonly string[] = []): string[] =>

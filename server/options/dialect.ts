@@ -1,5 +1,5 @@
 // How releases differ in the flags of kube-apiserver and their checks.
-import { changing, dialect, since, until } from '../../component-base/dialect.ts'
+import { type Changing, changing, dialect, since, until } from '../../component-base/dialect.ts'
 
 const accessKinds = ['AuthenticationConfiguration', 'AuthorizationConfiguration']
 const alphaKinds = [...accessKinds, 'TracingConfiguration']
@@ -306,4 +306,35 @@ export const optionsDialect = dialect('flags', {
     29,
     '--oidc-* flags are validated as an AuthenticationConfiguration with one issuer is (KEP-3331)',
   ),
+})
+
+/** The admission plugins that some releases do not have. */
+export const admissionPluginDialect = dialect<Record<string, Changing<boolean>>>('admission plugins', {
+  PodSecurityPolicy: until(25, 'the admission plugin PodSecurityPolicy is gone'),
+  ValidatingAdmissionPolicy: since(
+    26,
+    'there is an admission plugin ValidatingAdmissionPolicy, on unless it is disabled',
+  ),
+  ClusterTrustBundleAttest: since(
+    27,
+    'there is an admission plugin ClusterTrustBundleAttest, on unless it is disabled',
+  ),
+  SecurityContextDeny: until(30, 'the admission plugin SecurityContextDeny is gone'),
+  PersistentVolumeLabel: until(31, 'the admission plugin PersistentVolumeLabel is gone'),
+  MutatingAdmissionPolicy: since(
+    32,
+    'there is an admission plugin MutatingAdmissionPolicy, on unless it is disabled',
+  ),
+  PodTopologyLabels: since(33, 'there is an admission plugin PodTopologyLabels, on unless it is disabled'),
+  NodeDeclaredFeatureValidator: since(
+    35,
+    'there is an admission plugin NodeDeclaredFeatureValidator, on unless it is disabled',
+  ),
+  PodGroupProtection: since(36, 'there is an admission plugin PodGroupProtection, on unless it is disabled'),
+  PodGroupWorkloadExists: since(
+    36,
+    'there is an admission plugin PodGroupWorkloadExists, on unless it is disabled',
+  ),
+  JobValidation: since(36, 'there is an admission plugin JobValidation, on unless it is disabled'),
+  PodResizeValidator: since(36, 'there is an admission plugin PodResizeValidator, on unless it is disabled'),
 })

@@ -7,58 +7,10 @@ import type { StoredKind } from '../../../apimachinery/scheme/stored-codec.ts'
 import { minorOf } from '../../../component-base/minor.ts'
 import type { Release } from '../../../component-base/release.ts'
 import { type ResourceFacts, recordedReleases, releaseFacts } from '../../../component-base/release-facts.ts'
-import { discoveryDialect } from './dialect.ts'
+import { discoveryDialect, storageVersionDialect } from './dialect.ts'
 import { releaseNumber } from './lifecycle.ts'
 import { allGroupVersions, lifecycleOf } from './release-apis.ts'
 import { byVersionPriority } from './version-priority.ts'
-
-/** `group/resource` → release (minor number) → the version that it is pinned to, since releases store the newest that is known. */
-const pinned: Readonly<Record<string, Readonly<Record<number, string>>>> = {
-  'coordination.k8s.io/leasecandidates': {
-    31: 'v1alpha1',
-    32: 'v1alpha2',
-    33: 'v1beta1',
-    34: 'v1beta1',
-    35: 'v1beta1',
-    36: 'v1beta1',
-  },
-  'networking.k8s.io/ipaddresses': { 31: 'v1beta1', 32: 'v1beta1', 33: 'v1beta1' },
-  'networking.k8s.io/servicecidrs': { 31: 'v1beta1', 32: 'v1beta1', 33: 'v1beta1' },
-  'certificates.k8s.io/clustertrustbundles': {
-    31: 'v1alpha1',
-    32: 'v1alpha1',
-    33: 'v1beta1',
-    34: 'v1beta1',
-    35: 'v1beta1',
-    36: 'v1beta1',
-  },
-  'certificates.k8s.io/podcertificaterequests': { 34: 'v1alpha1', 35: 'v1beta1', 36: 'v1beta1' },
-  'storage.k8s.io/volumeattributesclasses': {
-    31: 'v1beta1',
-    32: 'v1beta1',
-    33: 'v1beta1',
-    34: 'v1beta1',
-    35: 'v1beta1',
-  },
-  'admissionregistration.k8s.io/mutatingadmissionpolicies': {
-    32: 'v1alpha1',
-    33: 'v1alpha1',
-    34: 'v1alpha1',
-    35: 'v1beta1',
-    36: 'v1beta1',
-  },
-  'admissionregistration.k8s.io/mutatingadmissionpolicybindings': {
-    32: 'v1alpha1',
-    33: 'v1alpha1',
-    34: 'v1alpha1',
-    35: 'v1beta1',
-    36: 'v1beta1',
-  },
-  'resource.k8s.io/devicetaintrules': { 33: 'v1alpha3', 34: 'v1alpha3', 35: 'v1alpha3', 36: 'v1alpha3' },
-  'resource.k8s.io/resourcepoolstatusrequests': { 36: 'v1alpha3' },
-  'scheduling.k8s.io/workloads': { 35: 'v1alpha1', 36: 'v1alpha2' },
-  'scheduling.k8s.io/podgroups': { 36: 'v1alpha2' },
-}
 
 /** Kinds whose hash tells of an old beta version in every release. */
 export const hashedAsBeta = (group: string, resource: string): boolean =>
@@ -93,7 +45,7 @@ export function storageVersion(
   group: string,
   resource: ResourceFacts,
 ): { group: string; version: string } {
-  const pin = pinned[`${group}/${resource.name}`]?.[minorOf(release.facts)]
+  const pin = storageVersionDialect(minorOf(release.facts))[`${group}/${resource.name}`]
   if (pin !== undefined) return { group, version: pin }
   if (group === 'events.k8s.io') return { group: '', version: 'v1' }
   const versions = versionsOfKind(release, group, resource.kind)
