@@ -1,4 +1,4 @@
-// A folder imports only from those above it in this list (DESIGN: layout).
+// A folder imports only from those above it in this list, which CONTRIBUTING.md shows in the same order.
 const order = [
   'featuregates',
   'component-base',

@@ -34,6 +34,16 @@ describe('CONTRIBUTING.md', () => {
   })
 })
 
+it('tells of folders in the order in which they may import', () => {
+  const checked = /const order = \[([^\]]*)\]/.exec(
+    readFileSync(join(packageRoot, '.dependency-cruiser.cjs'), 'utf8'),
+  )![1]!
+  const order = [...checked.matchAll(/'([^']+)'/g)].map(([, name]) => name!)
+  const rows = [...text.matchAll(/^\| (`[a-z0-9-]+\/`(?:, `[a-z0-9-]+\/`)*) \|/gm)].map(([, row]) => row!)
+  const told = rows.flatMap((row) => [...row.matchAll(/`([a-z0-9-]+)\/`/g)].map(([, name]) => name!))
+  expect(told.slice(0, order.length)).toEqual(order)
+})
+
 /** `[text](path)` of a document, as paths from the package's root. */
 const linksOf = (document: string): string[] =>
   [...readFileSync(join(packageRoot, document), 'utf8').matchAll(/\]\(([^)#:]+)\)/g)].map(([, path]) =>
@@ -41,8 +51,8 @@ const linksOf = (document: string): string[] =>
   )
 
 describe('what tells where to begin', () => {
-  // What is generated or recorded has no story to tell.
-  const silent = ['api', 'bin', 'coverage', 'dist', 'docs', 'node_modules', 'releases']
+  // What is no part of the project, and the documents themselves.
+  const silent = ['bin', 'coverage', 'dist', 'docs', 'node_modules']
   const guides = [
     'docs/architecture.md',
     ...folders.filter((name) => !silent.includes(name)).map((name) => `${name}/README.md`),

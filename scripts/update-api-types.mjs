@@ -146,7 +146,7 @@ for (const [file, { imports, body }] of files) {
   } else writeFileSync(path, text)
 }
 for (const path of readdirSync(target)) {
-  if (files.has(path.replace(/\.ts$/, ''))) continue
+  if (path === 'README.md' || files.has(path.replace(/\.ts$/, ''))) continue
   if (process.argv.includes('--verify')) {
     stale++
     console.error(`${join(target, path)} is imported by nothing`)
