@@ -10,3 +10,9 @@ export declare function noteBuilt(
   written: readonly string[],
   root?: string,
 ): void
+
+/** The paths of the files in dist/ that the last build wrote. */
+export declare function lastWritten(root?: string): string[]
+
+/** Removes the parts in dist/ that are not among those to keep. */
+export declare function removeParts(keep: readonly string[], root?: string): void

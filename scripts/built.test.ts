@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { isBuilt, noteBuilt, rules } from './built.mjs'
+import { isBuilt, lastWritten, noteBuilt, removeParts, rules } from './built.mjs'
 
 let root: string
 beforeEach(() => {
@@ -32,3 +32,15 @@ it.each([...rules, 'cli/main.ts', 'dist/cli.cjs'])(
     expect(isBuilt(root)).toBe(false)
   },
 )
+
+it('keeps the parts of the last build and of this one', () => {
+  const parts = ['OLDEST00', 'LAST0000', 'NEW00000'].map((name) => `dist/${name}.cjs`)
+  const [oldest, last, now] = parts as [string, string, string]
+  for (const path of [...parts, 'dist/tools/a-OLDEST00.js', 'dist/tools/a-OLDEST00.js.map']) write(path, path)
+  noteBuilt([{ inputs: { 'cli/main.ts': {} } }], [last, 'dist/cli.cjs'], root)
+  expect(lastWritten(root).sort()).toEqual([last, 'dist/cli.cjs'])
+  removeParts([...lastWritten(root), now], root)
+  const isThere = (path: string): boolean => existsSync(join(root, path))
+  expect([last, now, 'dist/cli.cjs', 'dist/tools/built.json'].filter((path) => !isThere(path))).toEqual([])
+  expect([oldest, 'dist/tools/a-OLDEST00.js', 'dist/tools/a-OLDEST00.js.map'].filter(isThere)).toEqual([])
+})
