@@ -1,7 +1,8 @@
 // What the replay asks about gates and releases, from the recorded facts.
 
+import { compare } from 'semver'
 import { metricNames } from '../component-base/metric-names.ts'
-import { minorRelease } from '../component-base/minor.ts'
+import { minorOf, minorRelease } from '../component-base/minor.ts'
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
 import { newestOf, parseRelease, patchFacts } from '../component-base/release.ts'
 import { type GateLife, type GateState, gateLife } from '../featuregates/gate-life.ts'
@@ -33,7 +34,7 @@ export function recordedGateFacts(plan?: ReleasePlan): GateFacts & { full(releas
     hasField: recordedFields(plan),
     ofCluster: recordedScopes(),
     fieldPaths: recordedFieldPaths(),
-    metrics: (release) => metricNames(Number(full(release).split('.')[1])),
+    metrics: (release) => metricNames(minorOf(full(release))),
     history: (gate, release) => historyOf(gate, life(gate), full(release)),
     last: (gate, release) => lastState(gate, life(gate), full(release)),
     standing: (gate, release) => standingOf(gate, life(gate), release),
@@ -66,10 +67,8 @@ function stateAt(life: GateLife | undefined, release: string): GateState | undef
 function historyOf(gate: string, life: GateLife | undefined, release: string): string {
   const now = stateAt(life, release)
   if (life === undefined || now === undefined) return absenceText(gate, life, release)
-  const points = [...life.releases.map(([r]) => `${r}.0`), ...life.patches.map((p) => p.since)].sort(
-    byVersion,
-  )
-  const past = points.filter((p) => byVersion(p, release) <= 0)
+  const points = [...life.releases.map(([r]) => `${r}.0`), ...life.patches.map((p) => p.since)].sort(compare)
+  const past = points.filter((p) => compare(p, release) <= 0)
   let since = past.at(-1) ?? release
   let before: GateState | undefined
   for (const point of past.reverse()) {
@@ -93,9 +92,4 @@ function lockText(life: GateLife, past: readonly string[]): string {
   const before = past.findIndex((point) => stateAt(life, point)?.locked !== true)
   const since = before < 0 ? undefined : past[before - 1]
   return since === undefined ? 'locked' : `locked since ${since}`
-}
-
-function byVersion(a: string, b: string): number {
-  const [x, y] = [a, b].map((v) => v.split('.').map(Number)) as [number[], number[]]
-  return x[1]! - y[1]! || (x[2] ?? 0) - (y[2] ?? 0)
 }

@@ -68,7 +68,6 @@ interface Flags {
   worker?: boolean
 }
 
-// What a module has left running does not keep the process.
 /** `kepsim skew`. Ends the process itself, since a scenario's module may keep it running. */
 export const run: Command = async (args) => process.exit(await statusOf(args))
 

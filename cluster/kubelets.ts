@@ -34,10 +34,10 @@ export class Kubelets {
   private readonly environment: ComponentEnvironment
   /** A node keeps its machine when its kubelet is restarted. */
   private readonly machines = new Map<string, MachineInfo>()
+  /** And its containers. */
+  private readonly runtimes = new Map<string, NodeRuntime>()
   /** The places of the nodes among all, by name. */
   private readonly places = new Map<string, number>()
-  /** So does it with its containers. */
-  private readonly runtimes = new Map<string, NodeRuntime>()
 
   constructor(environment: ComponentEnvironment) {
     this.environment = environment

@@ -7,6 +7,10 @@ export interface FeatureGateReader {
   unregistered(gate: string): boolean
 }
 
+/** Whether a release has the gate and it is off: what only a gate takes away stays where there is no gate for it. */
+export const registeredAndOff = (gates: FeatureGateReader, gate: string): boolean =>
+  gates.known(gate) && !gates.enabled(gate)
+
 /**
  * Whether the behaviour behind a gate is on, in a release that need not have the gate. After its last release it follows the
  * gate's last default, since a gate leaves together with the way not taken; before its first one it is off, or on if the gate

@@ -4,6 +4,7 @@ import { loadKubeconfig } from '../client/kubeconfig.ts'
 import type { FlagValues } from '../component-base/flags/flag-values.ts'
 import { parseDuration } from '../component-base/go/duration.ts'
 import { minorOf } from '../component-base/minor.ts'
+import { newestOf, parseRelease } from '../component-base/release.ts'
 import { KubectlError, PlainError, usageError } from './errors.ts'
 import type { ReadLine } from './flags/read-flags.ts'
 import type { KubectlHost } from './host.ts'
@@ -11,11 +12,11 @@ import { KubeconfigFiles } from './kubeconfig-files.ts'
 import { discover, type Resource } from './resources/discovery.ts'
 import { Transport, type TransportConfig } from './transport.ts'
 
-/** The release that the built-in kubectl is of where nothing says otherwise. */
-const newestRelease = '1.36.3'
+/** The release of the kubectl that the host has, as `1.36.3`: the newest one where nothing says otherwise. */
+const releaseOfHost = (host: KubectlHost): string => host.release ?? parseRelease(newestOf()).text.slice(1)
 
 /** The minor release of the kubectl that the host has. */
-export const minorOfHost = (host: KubectlHost): number => minorOf(host.release ?? newestRelease)
+export const minorOfHost = (host: KubectlHost): number => minorOf(releaseOfHost(host))
 
 /** A run of a command: its flags, and the server, which is connected to when it is first asked. */
 export class Session {
@@ -49,7 +50,7 @@ export class Session {
     return minorOfHost(this.host)
   }
   get release(): string {
-    return this.host.release ?? newestRelease
+    return releaseOfHost(this.host)
   }
 
   transport(): Promise<Transport> {

@@ -1,5 +1,6 @@
 // What a step's title claims about versions and gates.
 
+import { minorOf } from '../component-base/minor.ts'
 import { startsCommand } from './instructions/introduces.ts'
 
 /** The release and gate values that a step's title states. */
@@ -94,7 +95,7 @@ function clusterRelease(text: string): TitleClaims['version'] {
 
 /** Whether a release (`1.31.0`) is the one that the title means. */
 export function versionHolds(claim: { release: string; orLater: boolean }, release: string): boolean {
-  const minor = Number(release.split('.')[1])
-  const claimed = Number(claim.release.split('.')[1])
+  const minor = minorOf(release)
+  const claimed = minorOf(claim.release)
   return claim.orLater ? minor >= claimed : minor === claimed
 }

@@ -6,6 +6,7 @@ import type { ComponentGates, RunningServer } from '../../cluster/component-star
 import type { Components } from '../../cluster/components.ts'
 import { metricValue } from '../../component-base/metrics/metric-value.ts'
 import { minorOf } from '../../component-base/minor.ts'
+import { gatesIn } from '../../featuregates/parse-gates.ts'
 import type { FeaturePlan } from '../../plans/feature-plan.ts'
 import {
   claimText,
@@ -109,11 +110,8 @@ function applies(
 const askedFor =
   (flags: readonly string[]) =>
   (gate: string): boolean | undefined => {
-    const settings = flags
-      .filter((flag) => flag.startsWith('--feature-gates='))
-      .flatMap((flag) => flag.slice('--feature-gates='.length).split(','))
-    const found = settings.find((one) => one.startsWith(`${gate}=`))
-    return found === undefined ? undefined : found.endsWith('=true')
+    const settings = flags.filter((flag) => flag.startsWith('--feature-gates='))
+    return gatesIn(settings.map((flag) => flag.slice('--feature-gates='.length)).join(','))[gate]
   }
 
 const effective =

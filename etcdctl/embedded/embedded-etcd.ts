@@ -123,15 +123,14 @@ export class EmbeddedEtcd implements EtcdApi {
       return records.filter((record) => inRange(Buffer.from(record.key), key, end))
     } catch (error) {
       if (!(error instanceof StorageError)) throw error
-      throw error.code === 'compacted' ? compacted() : error.code === 'future' ? future() : closed(error)
+      throw error.code === 'compacted' ? compacted() : error.code === 'future' ? future() : closed()
     }
   }
 }
 
 const compacted = (): EtcdError => new EtcdError('etcdserver: mvcc: required revision has been compacted')
 const future = (): EtcdError => new EtcdError('etcdserver: mvcc: required revision is a future revision')
-const closed = (error: StorageError): EtcdError =>
-  new EtcdError(`etcdserver: server stopped: ${error.message}`)
+const closed = (): EtcdError => new EtcdError('etcdserver: server stopped')
 
 /** Another writer may come in between: the last one wins, as in etcd. */
 async function write(

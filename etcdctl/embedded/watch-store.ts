@@ -3,7 +3,7 @@
 import { inRange } from '../../server/storage/etcd/key-range.ts'
 import type { Message } from '../../server/storage/etcd/messages.ts'
 import { type Storage, StorageError, type StorageEvent } from '../../server/storage/interface.ts'
-import { storedBytes } from '../../server/storage/mvcc/stored-key-value.ts'
+import { storedKeyValue } from '../../server/storage/mvcc/stored-key-value.ts'
 import type { EtcdWatch } from '../api/etcd-api.ts'
 
 const empty = Buffer.alloc(0)
@@ -32,15 +32,7 @@ export function watchStore(
 
 function eventOf(event: StorageEvent, withPrevious: boolean): Message<'Event'> {
   const { previous, record, type } = event
-  const before = withPrevious && previous !== undefined ? { prev_kv: keyValueOf(previous) } : {}
-  if (type === 'put') return { kv: keyValueOf(record), ...before }
+  const before = withPrevious && previous !== undefined ? { prev_kv: storedKeyValue(previous) } : {}
+  if (type === 'put') return { kv: storedKeyValue(record), ...before }
   return { type: 'DELETE', kv: { key: Buffer.from(record.key), mod_revision: event.revision }, ...before }
 }
-
-const keyValueOf = (record: StorageEvent['record']): Message<'KeyValue'> => ({
-  key: Buffer.from(record.key),
-  create_revision: record.createRevision,
-  mod_revision: record.modRevision,
-  version: record.createRevision === record.modRevision ? 1 : 2,
-  value: storedBytes(record),
-})

@@ -4,6 +4,23 @@ import type { Message } from '../../server/storage/etcd/messages.ts'
 import { type EtcdApi, EtcdError, type EtcdWatch } from '../api/etcd-api.ts'
 import { definitionOf } from './services.ts'
 
+/** The codes of etcd's errors, which servers and clients know by their texts. Upstream: etcd api/v3rpc/rpctypes/error.go */
+const codes = {
+  'etcdserver: mvcc: required revision has been compacted': 'OUT_OF_RANGE',
+  'etcdserver: mvcc: required revision is a future revision': 'OUT_OF_RANGE',
+  'etcdserver: mvcc: database space exceeded': 'RESOURCE_EXHAUSTED',
+  'etcdserver: key is not provided': 'INVALID_ARGUMENT',
+  'etcdserver: key not found': 'INVALID_ARGUMENT',
+  'etcdserver: request is too large': 'INVALID_ARGUMENT',
+  'etcdserver: requested lease not found': 'NOT_FOUND',
+  'etcdserver: lease already exists': 'FAILED_PRECONDITION',
+  'etcdserver: too large lease TTL': 'OUT_OF_RANGE',
+  'etcdserver: server stopped': 'UNAVAILABLE',
+} as const
+
+const codeOfText = (message: string): (typeof codes)[keyof typeof codes] | 'UNKNOWN' =>
+  Object.hasOwn(codes, message) ? codes[message as keyof typeof codes] : 'UNKNOWN'
+
 /** Whoever may open the socket may read all Secrets. */
 const privateMode = 0o600
 
@@ -29,13 +46,8 @@ export async function serveEtcd(api: EtcdApi, path: string): Promise<ServedEtcd>
         (error: unknown) => done({ code: codeOf(error), details: (error as Error).message }),
       )
     }
-  const { INTERNAL, OUT_OF_RANGE, INVALID_ARGUMENT } = grpc.status
   const codeOf = (error: unknown): number =>
-    !(error instanceof EtcdError)
-      ? INTERNAL
-      : error.message.includes('mvcc: ')
-        ? OUT_OF_RANGE
-        : INVALID_ARGUMENT
+    grpc.status[error instanceof EtcdError ? codeOfText(error.message) : 'INTERNAL']
   server.addService(definitionOf('KV'), {
     Range: unary((request: Message<'RangeRequest'>) => api.range(request)),
     Put: unary((request: Message<'PutRequest'>) => api.put(request)),
@@ -52,7 +64,7 @@ export async function serveEtcd(api: EtcdApi, path: string): Promise<ServedEtcd>
     Defragment: unary(() => api.defragment()),
     Snapshot: (call: ServerWritableStream<object, Message<'SnapshotResponse'>>) => {
       sendSnapshot(api, call).catch((error: Error) =>
-        call.emit('error', { code: INTERNAL, details: error.message }),
+        call.emit('error', { code: grpc.status.INTERNAL, details: error.message }),
       )
     },
   })

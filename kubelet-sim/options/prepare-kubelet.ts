@@ -15,7 +15,7 @@ import { refusedBy } from '../../component-base/start-refusal.ts'
 import { logReported, versionFlagText } from '../../component-base/version-flag.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import type { FeatureGate } from '../../featuregates/feature-gate.ts'
-import type { FeatureGateReader } from '../../featuregates/reader.ts'
+import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
 import { commandLineDefaults, withDefaults } from '../config/defaults.ts'
 import { kubeletConfigDialect } from '../config/dialect.ts'
 import { withFlags } from '../config/flag-fields.ts'
@@ -215,9 +215,9 @@ function checkFlush(logging: LoggingConfiguration, minor: number): void {
     throw new KubeletStartError(`panic: ${panic}\n\ngoroutine 1 [running]:`, { exitCode: 2, plain: true })
 }
 
-function checkDynamicConfig(gates: FeatureGate): void {
+function checkDynamicConfig(gates: FeatureGateReader): void {
   const gate = 'DynamicKubeletConfig'
-  if (gates.known(gate) && gates.enabled(gate))
+  if (gateEnabled(gates, gate))
     throw new KubeletStartError(`cannot set feature gate ${gate} to true, feature is locked to false`)
 }
 

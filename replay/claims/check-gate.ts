@@ -1,4 +1,6 @@
 // Claims about feature gates: what they are in the components that run, and how they stand in a release.
+
+import { minorOf } from '../../component-base/minor.ts'
 import type { Claim, GateStandingTest } from './claim.ts'
 import { type ClaimResult, type ClaimWorld, holds, unknown } from './world.ts'
 
@@ -50,7 +52,7 @@ export function checkGateStanding(claim: GateStandingClaim, world: ClaimWorld): 
 
 /** `1.31` of `1.32`; undefined of one whose minor is 0. */
 function minorBefore(release: string): string | undefined {
-  const minor = Number(release.split('.')[1])
+  const minor = minorOf(release)
   return minor > 0 ? `1.${minor - 1}` : undefined
 }
 

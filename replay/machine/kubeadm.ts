@@ -1,5 +1,6 @@
 // kubeadm on the author's own computer. Upstream: cmd/kubeadm/app/cmd
 import type { ResolvedCommandContext } from 'just-bash'
+import { minorOf } from '../../component-base/minor.ts'
 import type { CommandResult } from './command-result.ts'
 import type { Host } from './host.ts'
 import { checkInitDocuments } from './kubeadm-cli/config-documents.ts'
@@ -52,7 +53,7 @@ export async function kubeadm(
     machine.packages.get('kubeadm')?.release ??
     machine.sources.fullRelease(machine.sources.checkedOutRelease())
   const version = machine.packages.tagOf('kubeadm') ?? machine.sources.fullRelease(release)
-  const minor = Number(version.split('.')[1])
+  const minor = minorOf(version)
   const warnings: string[] = []
   const warn = (message: string): void => {
     const iso = new Date(machine.options.clock.now()).toISOString()

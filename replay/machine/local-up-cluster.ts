@@ -1,6 +1,7 @@
 // Upstream: hack/local-up-cluster.sh of each release. It stays up in the machine's background, as in another terminal.
 
 import type { StartFailure } from '../../cluster/component-start.ts'
+import { minorOf } from '../../component-base/minor.ts'
 import { gatesIn } from '../../featuregates/parse-gates.ts'
 import { writeAuthorities } from './certificates.ts'
 import type { CommandResult } from './command-result.ts'
@@ -35,7 +36,7 @@ class LocalUp {
     this.machine = machine
     this.env = env
     this.release = machine.sources.checkedOutRelease()
-    this.minor = Number(this.release.split('.')[1])
+    this.minor = minorOf(this.release)
     this.gates = env('FEATURE_GATES', 'AllAlpha=false')
     this.certDir = env('CERT_DIR', '/var/run/kubernetes')
     this.logDir = env('LOG_DIR', '/tmp')

@@ -1,5 +1,6 @@
 // What a package manager knows of the past, and of what there is.
 import { compare } from 'semver'
+import { minorOf } from '../../component-base/minor.ts'
 import type { Checkout } from './git.ts'
 
 /** The release that a package manager has installed. */
@@ -42,7 +43,7 @@ export function allReleases({ newest, named, known, full }: Checkout): string[] 
     const [, minor, patch] = /^v?(\d+\.\d+)\.(\d+)$/.exec(tag) ?? []
     if (minor !== undefined) for (let at = 0; at <= Number(patch); at++) releases.add(`${minor}.${at}`)
   }
-  const last = Number(newest.split('.')[1])
+  const last = minorOf(newest)
   // What is newer than the author's sources can be installed, too.
   for (let minor = 0; minor <= last || known(`1.${minor}`); minor++) {
     if (!known(`1.${minor}`)) continue

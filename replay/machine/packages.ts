@@ -1,4 +1,6 @@
 // apt, yum, dnf and zypper, as far as they bring other releases of kubeadm, kubelet and kubectl onto the author's computer.
+
+import { minorOf } from '../../component-base/minor.ts'
 import type { CommandResult } from './command-result.ts'
 import { packageDialect } from './dialect.ts'
 import type { Machine } from './machine.ts'
@@ -97,7 +99,7 @@ function search(machine: Machine, verb: string, names: readonly string[], args: 
   const found = names.filter((name) => ours.includes(name))
   const lines = found.flatMap((name) =>
     (all ? releases : releases.slice(-1)).map((release) => {
-      const version = `${release}-${packageDialect(Number(release.split('.')[1])).rpmSuffix}`
+      const version = `${release}-${packageDialect(minorOf(release)).rpmSuffix}`
       if (verb === 'list') return `${`${name}.x86_64`.padEnd(30)}${version.padEnd(30)}kubernetes\n`
       return `${name}${all ? `-${version}` : ''}.x86_64 : ${summaries[name]}\n`
     }),

@@ -1,9 +1,9 @@
+import { minorRelease } from '../../component-base/minor.ts'
 import { type Checkout, noRelease, releaseOf } from './git.ts'
 import type { Incidents } from './incidents.ts'
 
 const ofBranch = /^(?:release-|v)(\d+\.\d+(?:\.\d+)?)$/
 const isMaster = (ref: string): boolean => /^(?:master|main)$/.test(ref)
-const minorOf = (release: string): string => release.split('.').slice(0, 2).join('.')
 
 /** The kubernetes checkout of the author, and the releases that its branches and tags stand for. */
 export class Sources {
@@ -50,7 +50,7 @@ export class Sources {
     const [, own] = ofBranch.exec(ref) ?? []
     const other = named.get(ref)
     if (own === undefined || other === undefined) return undefined
-    return minorOf(own) === minorOf(other) ? undefined : own
+    return minorRelease(own) === minorRelease(other) ? undefined : own
   }
 
   /** A build from a checkout without a tag has no version stamp. */

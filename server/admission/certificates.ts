@@ -10,7 +10,7 @@ import {
   parseCertificateRequest,
 } from '../registry/certificatesigningrequest/certificate-request.ts'
 import { CertificateRequestError } from '../registry/certificatesigningrequest/der.ts'
-import { sameSpec } from '../registry/core/semantic-equal.ts'
+import { semanticDeepEqual } from '../registry/core/semantic-deep-equal.ts'
 import { mayActFor } from './authorized-signer.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
 import { forbid } from './forbid.ts'
@@ -44,7 +44,7 @@ export const certificateSigning = (authorizer: Authorizer): AdmissionPlugin => (
     if (!concerns(attributes, 'status')) return
     const [now, old] = [asRequest(attributes.object), asRequest(attributes.oldObject)]
     const sameCertificate = (now.status?.certificate ?? '') === (old.status?.certificate ?? '')
-    if (sameCertificate && sameSpec(now.status?.conditions, old.status?.conditions)) return
+    if (sameCertificate && semanticDeepEqual(now.status?.conditions, old.status?.conditions)) return
     const signer = old.spec?.signerName ?? ''
     if (await mayActFor(authorizer, attributes.request.user, 'sign', signer)) return
     throw forbid(attributes, `user not permitted to sign requests with signerName ${goQuote(signer)}`)

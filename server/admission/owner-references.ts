@@ -4,7 +4,7 @@ import { goQuote } from '../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { type Authorizer, allows, resourceAttributes } from '../endpoints/authorization/attributes.ts'
 import type { GenericAPIServer } from '../endpoints/generic-apiserver.ts'
-import { sameSpec } from '../registry/core/semantic-equal.ts'
+import { semanticDeepEqual } from '../registry/core/semantic-deep-equal.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
 import { forbid } from './forbid.ts'
 
@@ -25,7 +25,7 @@ export function ownerReferencesPermissionEnforcement(
       const { request, object, oldObject } = attributes
       if (request.group === '' && request.resource === 'pods' && request.subresource === 'status')
         return undefined
-      if (sameSpec(ownersOf(object), ownersOf(oldObject))) return undefined
+      if (semanticDeepEqual(ownersOf(object), ownersOf(oldObject))) return undefined
       return checkOwners(apiserver, authorizer, attributes)
     },
   }

@@ -9,7 +9,7 @@ import { isPodLevelResource } from '../../apimachinery/resource-names.ts'
 import { StatusError } from '../../apimachinery/status-error.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import { quantityOf } from '../registry/core/resource-list.ts'
-import { sameSpec } from '../registry/core/semantic-equal.ts'
+import { semanticDeepEqual } from '../registry/core/semantic-deep-equal.ts'
 import type { ServerContext } from '../registry/generic/strategy.ts'
 import { knownOrNewest } from '../storage/known-or-newest.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
@@ -83,11 +83,13 @@ const isSidecar = (container: Container): boolean => container.restartPolicy ===
 
 /** Feature of a node → whether a change of a pod needs it. In the order in which they are told. */
 const neededByUpdate: Readonly<Record<string, (now: Pod, old: Pod) => boolean>> = {
-  InPlacePodLevelResourcesVerticalScaling: (now, old) => !sameSpec(now.spec?.resources, old.spec?.resources),
+  InPlacePodLevelResourcesVerticalScaling: (now, old) =>
+    !semanticDeepEqual(now.spec?.resources, old.spec?.resources),
   InPlacePodVerticalScalingInitContainers: (now, old) =>
     (old.spec?.initContainers ?? []).some(
       (container, i) =>
-        !isSidecar(container) && !sameSpec(container.resources, now.spec?.initContainers?.[i]?.resources),
+        !isSidecar(container) &&
+        !semanticDeepEqual(container.resources, now.spec?.initContainers?.[i]?.resources),
     ),
 }
 

@@ -8,7 +8,7 @@ import {
   goType,
 } from '../../apimachinery/go-print/go-type.ts'
 import { getOwn, isObject } from '../../apimachinery/json.ts'
-import { sameSpec } from '../registry/core/semantic-equal.ts'
+import { semanticDeepEqual } from '../registry/core/semantic-deep-equal.ts'
 import { turns } from '../registry/generic/pace.ts'
 import type { ServerContext } from '../registry/generic/strategy.ts'
 import { podQOS } from '../registry/pod/qos.ts'
@@ -141,7 +141,7 @@ async function merge(all: readonly Toleration[], { request }: AdmissionAttribute
   for (const [i, one] of all.entries()) {
     if (i % inOneGo === 0 && request.isLarge?.()) await turns()
     const isWider = (other: Toleration, j: number): boolean =>
-      j > i && covers(other, one) && !sameSpec(one, other)
+      j > i && covers(other, one) && !semanticDeepEqual(one, other)
     if (!all.some(isWider) && !merged.some((other) => covers(other, one))) merged.push(one)
   }
   return merged
@@ -149,7 +149,7 @@ async function merge(all: readonly Toleration[], { request }: AdmissionAttribute
 
 /** Whether `wide` tolerates all that `t` does. Upstream: isSuperset. */
 function covers(wide: Toleration, t: Toleration): boolean {
-  if (sameSpec(wide, t)) return true
+  if (semanticDeepEqual(wide, t)) return true
   const anyKey = !wide.key && wide.operator === 'Exists'
   if ((t.key ?? '') !== (wide.key ?? '') && !anyKey) return false
   if ((t.effect ?? '') !== (wide.effect ?? '') && wide.effect) return false

@@ -3,7 +3,7 @@
 import type { Pod } from '../../api/core-v1.ts'
 import type { RuntimeClass } from '../../api/node-v1.ts'
 import { getOwn } from '../../apimachinery/json.ts'
-import { sameSpec } from '../registry/core/semantic-equal.ts'
+import { semanticDeepEqual } from '../registry/core/semantic-deep-equal.ts'
 import type { Storage } from '../storage/interface.ts'
 import { knownOrNewest } from '../storage/known-or-newest.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
@@ -35,7 +35,7 @@ export function runtimeClassPlugin({ storage }: { storage: Storage }): Admission
       const pod = podOf(attributes)
       if (pod === undefined) return
       const fixed = (await classOf(attributes, pod))?.overhead?.podFixed
-      if (fixed != null && !sameSpec({ overhead: fixed }, { overhead: pod.spec?.overhead })) {
+      if (fixed != null && !semanticDeepEqual({ overhead: fixed }, { overhead: pod.spec?.overhead })) {
         throw forbid(attributes, "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead")
       }
       if (fixed == null && pod.spec?.overhead != null)
@@ -50,7 +50,10 @@ export function runtimeClassPlugin({ storage }: { storage: Storage }): Admission
 function setOverhead(attributes: AdmissionAttributes, pod: Pod, own: RuntimeClass): void {
   const fixed = own.overhead?.podFixed
   if (fixed == null) return
-  if (pod.spec?.overhead != null && !sameSpec({ overhead: fixed }, { overhead: pod.spec.overhead })) {
+  if (
+    pod.spec?.overhead != null &&
+    !semanticDeepEqual({ overhead: fixed }, { overhead: pod.spec.overhead })
+  ) {
     throw forbid(
       attributes,
       'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead',
@@ -72,7 +75,7 @@ function setScheduling(attributes: AdmissionAttributes, pod: Pod, own: RuntimeCl
   }
   if (nodeSelector != null) spec.nodeSelector = { ...spec.nodeSelector, ...nodeSelector }
   for (const toleration of tolerations ?? []) {
-    if (!spec.tolerations?.some((t) => sameSpec(t, toleration)))
+    if (!spec.tolerations?.some((t) => semanticDeepEqual(t, toleration)))
       spec.tolerations = [...(spec.tolerations ?? []), toleration]
   }
 }

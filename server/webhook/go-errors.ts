@@ -1,13 +1,18 @@
 // Upstream: Go's net, net/http and crypto/tls (the texts of their errors)
 import { goQuote } from '../../apimachinery/field-error.ts'
 
+type Lost = 'late' | 'reset'
+
 /** An error of a call, in the words of Go; `Post "https://…": …` where the network is at fault. */
 export class CallError extends Error {
   /** The status of an answer that is none of success, or 500 for one that cannot be read; undefined: there is none. */
   readonly code: number | undefined
-  constructor(message: string, code?: number) {
+  /** Why the network gave no answer, where callers act upon it: none came in time, or the other side reset the connection. */
+  readonly lost: Lost | undefined
+  constructor(message: string, code?: number, lost?: Lost) {
     super(message)
     this.code = code
+    this.lost = lost
   }
 }
 

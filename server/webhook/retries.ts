@@ -52,10 +52,8 @@ export async function askReview(
   timeout: number,
 ): Promise<JsonObject> {
   const answer = await client.post(target, text, timeout).catch((error: Error) => {
-    throw new WebhookFailure(error.message, {
-      transient: error.message.endsWith('connection reset by peer'),
-      late: /\(Client\.Timeout exceeded|context deadline exceeded$/.test(error.message),
-    })
+    const lost = error instanceof CallError ? error.lost : undefined
+    throw new WebhookFailure(error.message, { transient: lost === 'reset', late: lost === 'late' })
   })
   try {
     return readReview(answer, wanted, types).object

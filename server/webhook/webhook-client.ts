@@ -143,10 +143,11 @@ export class WebhookClient {
     let shown = url
     for (let hops = 0; ; hops++) {
       const named = `${method[0]}${method.slice(1).toLowerCase()}`
-      const failed = (why: string): CallError => new CallError(`${named} ${JSON.stringify(shown)}: ${why}`)
-      if (deadline.passed) throw failed(this.late)
+      const failed = (why: string, lost?: CallError['lost']): CallError =>
+        new CallError(`${named} ${JSON.stringify(shown)}: ${why}`, undefined, lost)
+      if (deadline.passed) throw failed(this.late, 'late')
       const head = await this.send(target, at, method, sent, deadline).catch((error: Error) => {
-        throw failed(error.message)
+        throw failed(error.message, error instanceof CallError ? error.lost : undefined)
       })
       const { statusCode = 0, headers } = head
       const next = headers.location
@@ -195,7 +196,7 @@ export class WebhookClient {
       })
       let ends: Ends | undefined
       this.underWay.add(request)
-      const late = deadline.onPassed(() => request.destroy(new CallError(this.late)))
+      const late = deadline.onPassed(() => request.destroy(new CallError(this.late, undefined, 'late')))
       request.once('socket', (socket) => {
         ends = endsOf(socket)
       })
@@ -209,7 +210,9 @@ export class WebhookClient {
       request.once('error', (error: NodeJS.ErrnoException) => {
         late()
         this.underWay.delete(request)
-        reject(error instanceof CallError ? error : new CallError(connectionErrorText(error, ends)))
+        if (error instanceof CallError) return reject(error)
+        const lost = error.code === 'ECONNRESET' && error.message !== 'socket hang up' ? 'reset' : undefined
+        reject(new CallError(connectionErrorText(error, ends), undefined, lost))
       })
       request.end(body)
     })
@@ -271,8 +274,12 @@ export class WebhookClient {
     const chunks: Buffer[] = []
     let size = 0
     const late = deadline.onPassed(() => head.destroy(new Error(exceeded)))
-    const failed = (why: string): CallError =>
-      new CallError(`unexpected error when reading response body. Please retry. Original error: ${why}`)
+    const failed = (why: string, lost?: CallError['lost']): CallError =>
+      new CallError(
+        `unexpected error when reading response body. Please retry. Original error: ${why}`,
+        undefined,
+        lost,
+      )
     try {
       for await (const chunk of head as AsyncIterable<Buffer>) {
         size += chunk.length
@@ -281,7 +288,7 @@ export class WebhookClient {
       }
     } catch (error) {
       if (error instanceof CallError) throw error
-      throw failed(deadline.passed ? exceeded : 'unexpected EOF')
+      throw deadline.passed ? failed(exceeded, 'late') : failed('unexpected EOF')
     } finally {
       late()
     }

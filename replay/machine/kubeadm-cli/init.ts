@@ -1,5 +1,6 @@
 // Upstream: cmd/kubeadm/app/cmd/init.go
 import { parseCIDR } from '../../../component-base/go/net.ts'
+import { minorOf } from '../../../component-base/minor.ts'
 import type { CommandResult } from '../command-result.ts'
 import { readPatches } from '../kind-config.ts'
 import { startKubeadmCluster } from '../kubeadm-cluster.ts'
@@ -86,7 +87,7 @@ function checkNetworks(field: string, networks: string): void {
 
 function checkVersion(given: string | undefined, own: string): void {
   if (given === undefined) return
-  const [wanted, mine] = [given, own].map((text) => Number(text.split('.')[1])) as [number, number]
+  const [wanted, mine] = [minorOf(given), minorOf(own)]
   if (wanted < mine - 1)
     throw new KubeadmError(
       `this version of kubeadm only supports deploying clusters with the control plane version >= 1.${mine - 1}.0. Current version: v${given}`,

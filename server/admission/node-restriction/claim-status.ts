@@ -4,7 +4,7 @@ import { goQuote } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { internalDiff } from '../../registry/core/internal-object.ts'
-import { sameSpec } from '../../registry/core/semantic-equal.ts'
+import { semanticDeepEqual } from '../../registry/core/semantic-deep-equal.ts'
 import { forbid } from '../forbid.ts'
 import type { NodeRequest } from './request.ts'
 
@@ -19,7 +19,7 @@ export function admitClaim({ attributes, node }: NodeRequest): void {
   const recovers = gateEnabled(request.server.gates, 'RecoverVolumeExpansionFailure')
   const ignored = recovers ? [...written, ...writtenInRecovery] : written
   const [now, old] = [rest(object!, ignored), rest(oldObject!, ignored)]
-  if (sameSpec(now, old)) return
+  if (semanticDeepEqual(now, old)) return
   // Deviates: up to 1.33 the text was another one, which is not told.
   const difference = internalDiff(old, now, 'core.PersistentVolumeClaim', request.server.release.minor)
   throw forbid(

@@ -2,7 +2,7 @@
 
 import type { Node } from '../../../api/core-v1.ts'
 import { goQuote } from '../../../apimachinery/field-error.ts'
-import { sameSpec } from '../../registry/core/semantic-equal.ts'
+import { semanticDeepEqual } from '../../registry/core/semantic-deep-equal.ts'
 import { forbid } from '../forbid.ts'
 import { nodeRestrictionDialect } from './dialect.ts'
 import { forbiddenLabels } from './labels.ts'
@@ -36,10 +36,11 @@ function creationProblem({ spec, metadata }: Node, node: string): string | undef
 
 function updateProblem(now: Node, old: Node, node: string, minor: number): string | undefined {
   const quoted = goQuote(node)
-  if (now.spec?.configSource != null && !sameSpec(now.spec.configSource, old.spec?.configSource))
+  if (now.spec?.configSource != null && !semanticDeepEqual(now.spec.configSource, old.spec?.configSource))
     return `node ${quoted} is not allowed to update configSource to a new non-nil configSource`
-  if (!sameSpec(now.spec?.taints, old.spec?.taints)) return `node ${quoted} is not allowed to modify taints`
-  const owners = !sameSpec(now.metadata?.ownerReferences, old.metadata?.ownerReferences)
+  if (!semanticDeepEqual(now.spec?.taints, old.spec?.taints))
+    return `node ${quoted} is not allowed to modify taints`
+  const owners = !semanticDeepEqual(now.metadata?.ownerReferences, old.metadata?.ownerReferences)
   if (nodeRestrictionDialect(minor).keepsOwnerReferences && owners)
     return `node ${quoted} is not allowed to modify ownerReferences`
   const labels = forbiddenLabels(now.metadata?.labels, old.metadata?.labels)

@@ -4,7 +4,7 @@ import type { Pod } from '../../../api/core-v1.ts'
 import { goQuote } from '../../../apimachinery/field-error.ts'
 import { getOwn, type KubeObject } from '../../../apimachinery/json.ts'
 import { newNotFound } from '../../../apimachinery/status-error.ts'
-import { sameSpec } from '../../registry/core/semantic-equal.ts'
+import { semanticDeepEqual } from '../../registry/core/semantic-deep-equal.ts'
 import type { Storage } from '../../storage/interface.ts'
 import { knownOrNewest } from '../../storage/known-or-newest.ts'
 import { forbid } from '../forbid.ts'
@@ -102,12 +102,12 @@ function admitStatus({ attributes, node }: NodeRequest): void {
       attributes,
       `node ${quoted} can only update pod status for pods with spec.nodeName set to itself`,
     )
-  if (!sameSpec(now.metadata?.labels ?? {}, old.metadata?.labels ?? {}))
+  if (!semanticDeepEqual(now.metadata?.labels ?? {}, old.metadata?.labels ?? {}))
     throw forbid(attributes, `node ${quoted} cannot update labels through pod status`)
-  if (!sameSpec(now.status?.resourceClaimStatuses, old.status?.resourceClaimStatuses))
+  if (!semanticDeepEqual(now.status?.resourceClaimStatuses, old.status?.resourceClaimStatuses))
     throw forbid(attributes, `node ${quoted} cannot update resource claim statues`)
   if (!nodeRestrictionDialect(request.server.release.minor).keepsExtendedClaims) return
-  if (!sameSpec(now.status?.extendedResourceClaimStatus, old.status?.extendedResourceClaimStatus))
+  if (!semanticDeepEqual(now.status?.extendedResourceClaimStatus, old.status?.extendedResourceClaimStatus))
     throw forbid(attributes, `node ${quoted} cannot update extended resource claim status`)
 }
 

@@ -90,6 +90,12 @@ export class RequestMatcher {
     return this.apiserver.registry.store('', 'namespaces')?.stored(record).object ?? record.object
   }
 
+  /** The namespace of the object; that of a Namespace is none. Throws 404. */
+  async namespaceOf({ request, kind }: AdmissionAttributes): Promise<KubeObject | undefined> {
+    const isNamespace = kind.group === '' && kind.version === 'v1' && kind.kind === 'Namespace'
+    return request.namespace === '' || isNamespace ? undefined : this.namespace(request.namespace)
+  }
+
   /** Undefined where a request is not meant. Throws the StatusError that keeps from knowing it. */
   async matches(attributes: AdmissionAttributes, match: MatchResources): Promise<Matched | undefined> {
     const { minor } = this.apiserver.context.release

@@ -6,7 +6,7 @@ import type { Authorizer } from '../../endpoints/authorization/attributes.ts'
 import { goType, internalType } from '../../endpoints/body-decoder.ts'
 import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
 import type { MutatingPolicySpec } from '../../registry/admissionregistration/mutating-validation.ts'
-import { sameSpec } from '../../registry/core/semantic-equal.ts'
+import { semanticDeepEqual } from '../../registry/core/semantic-deep-equal.ts'
 import { apiVersionOf } from '../../registry/generic/runtime.ts'
 import type { AdmissionAttributes } from '../chain.ts'
 import { forbid } from '../forbid.ts'
@@ -137,7 +137,7 @@ export class Mutation {
     const own = this.ownReinvocation()
     if (reinvocation.again && own.hasChanged(object)) own.askAgain()
     try {
-      const namespace = await this.namespace()
+      const namespace = await this.matcher.namespaceOf(this.attributes)
       for (const invocation of invocations) await this.invoke(invocation, own, namespace)
       if (!this.isDirty) return
       own.askAgain()
@@ -182,7 +182,7 @@ export class Mutation {
     if (attributes.reinvocation.again && !own.isWantedAgain(key)) return
     const before = input.objects.object
     for (const mutation of hook.evaluator.mutations) await this.mutate(invocation, mutation, input)
-    if (!sameSpec(before, input.objects.object)) {
+    if (!semanticDeepEqual(before, input.objects.object)) {
       own.askAgain()
       attributes.reinvocation.wanted = true
     }
@@ -278,13 +278,6 @@ export class Mutation {
 
   private fail({ hook, binding }: Invocation, message: string): void {
     this.errors.push({ hook, binding, message, reason: 'Invalid' })
-  }
-
-  /** The namespace of the object; that of a Namespace is none. Throws 404. */
-  private async namespace(): Promise<KubeObject | undefined> {
-    const { request, kind } = this.attributes
-    const isNamespace = kind.group === '' && kind.version === 'v1' && kind.kind === 'Namespace'
-    return request.namespace === '' || isNamespace ? undefined : this.matcher.namespace(request.namespace)
   }
 }
 

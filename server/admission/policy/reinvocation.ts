@@ -1,6 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/mutating/reinvocationcontext.go
 import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
-import { sameSpec } from '../../registry/core/semantic-equal.ts'
+import { semanticDeepEqual } from '../../registry/core/semantic-deep-equal.ts'
 
 /** What the plugin remembers of one request, which it may see twice. */
 export class PolicyReinvocation {
@@ -10,7 +10,7 @@ export class PolicyReinvocation {
 
   /** Whether others changed the object since the plugin saw it last. */
   hasChanged(object: KubeObject | undefined): boolean {
-    return !sameSpec(this.lastOutput, object)
+    return !semanticDeepEqual(this.lastOutput, object)
   }
 
   remember(object: KubeObject | undefined): void {

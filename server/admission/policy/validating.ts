@@ -122,7 +122,7 @@ class Validation {
     })
     if (found === undefined) return
     const { params, objects } = found
-    const namespace = await this.namespace()
+    const namespace = await this.matcher.namespaceOf(this.attributes)
     const { clock } = apiserver.context
     for (const param of params) {
       const started = clock.now()
@@ -221,13 +221,6 @@ class Validation {
       if (!ignoresFailures(policy.spec)) this.deny(policy.name, binding, { message, reason: 'Invalid' })
       return undefined
     }
-  }
-
-  /** The namespace of the object; that of a Namespace is none. Throws 404. */
-  private async namespace(): Promise<KubeObject | undefined> {
-    const { request, kind } = this.attributes
-    const isNamespace = kind.group === '' && kind.version === 'v1' && kind.kind === 'Namespace'
-    return request.namespace === '' || isNamespace ? undefined : this.matcher.namespace(request.namespace)
   }
 }
 

@@ -80,12 +80,6 @@ export class NonResourcePaths {
       pageNotFound()
     )
   }
-  /**
-   * What to say of a resource's path that is not served: undefined where the group is unknown (the plain 404), else the router's 404.
-   */
-  unknownResource(group: string): EndpointAnswer | Error {
-    return group === '' || this.options.set.groups.includes(group) ? noSuchRoute() : pageNotFound()
-  }
   private page(request: EndpointRequest): EndpointAnswer | undefined {
     const { path, method } = request
     const { gates, release } = this.options

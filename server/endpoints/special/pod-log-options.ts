@@ -1,7 +1,7 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidatePodLogOptions), pkg/registry/core/pod/strategy.go (LogLocation)
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { newBadRequest, newInvalid } from '../../../apimachinery/status-error.ts'
-import { type FeatureGateReader, gateEnabled } from '../../../featuregates/reader.ts'
+import { type FeatureGateReader, gateEnabled, registeredAndOff } from '../../../featuregates/reader.ts'
 import { boolOf, int64Of } from '../options/query.ts'
 
 const streams = ['All', 'Stderr', 'Stdout']
@@ -20,7 +20,7 @@ export function kubeletLogQuery(query: URLSearchParams, pod: string, gates: Feat
       `parsing time ${JSON.stringify(sinceTime)} as "2006-01-02T15:04:05Z07:00": cannot parse ${JSON.stringify(sinceTime)} as "2006"`,
     )
   const errors = errorsOf(query, Object.fromEntries(numbers), splits)
-  if (!splits && gates.known('PodLogsQuerySplitStreams') && query.has('stream'))
+  if (registeredAndOff(gates, 'PodLogsQuerySplitStreams') && query.has('stream'))
     errors.push(field.forbidden(FieldPath.of('stream'), 'may not be specified'))
   if (errors.length > 0) throw newInvalid({ group: '', kind: 'PodLogOptions' }, pod, errors)
   const asked = new URLSearchParams()

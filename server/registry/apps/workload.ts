@@ -3,7 +3,7 @@
 import type { PodTemplateSpec } from '../../../api/core-v1.ts'
 import { FieldPath } from '../../../apimachinery/field-error.ts'
 import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
-import { sameSpec } from '../core/semantic-equal.ts'
+import { semanticDeepEqual } from '../core/semantic-deep-equal.ts'
 import type { RequestContext, Strategy } from '../generic/strategy.ts'
 import { dropDisabledTemplateFields } from '../pod/dropped-fields.ts'
 import { templateOptions } from '../pod/options.ts'
@@ -49,11 +49,11 @@ export function workloadHooks(
 
 /** Whether an update changes the spec. */
 export const specChanged = (object: KubeObject, old: KubeObject): boolean =>
-  !sameSpec(object['spec'], old['spec'])
+  !semanticDeepEqual(object['spec'], old['spec'])
 /** Whether an update changes the spec or the annotations, by which a Deployment's generation counts. */
 export const specOrAnnotationsChanged = (object: KubeObject, old: KubeObject): boolean =>
   specChanged(object, old) ||
-  !sameSpec(object.metadata.annotations ?? undefined, old.metadata.annotations ?? undefined)
+  !semanticDeepEqual(object.metadata.annotations ?? undefined, old.metadata.annotations ?? undefined)
 
 /** Puts the stored value of a top-level field back. */
 export function restore(object: KubeObject, old: KubeObject, name: string): void {

@@ -16,7 +16,7 @@ import { parseSchedule } from '../../../component-base/cron/schedule.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { parsedSelector, shownLabels } from '../apps/template.ts'
 import { validateDomainPrefixedPath } from '../core/names.ts'
-import { sameSpec } from '../core/semantic-equal.ts'
+import { semanticDeepEqual } from '../core/semantic-deep-equal.ts'
 import { registryDialect } from '../dialect.ts'
 import { validatePodTemplateSpec } from '../pod/validation.ts'
 import type { PodValidationOptions } from '../pod/validation-options.ts'
@@ -238,11 +238,11 @@ function validateTemplateChange(
   const [now, old] = [spec.template ?? {}, before.template ?? {}]
   if (before.suspend === true && resources) {
     const pods = withResourcesOf(fixed(old).spec ?? {}, now.spec ?? {})
-    if (sameSpec(fixed(now).spec, pods)) return []
+    if (semanticDeepEqual(fixed(now).spec, pods)) return []
     const value = badValue(now.spec, 'core.PodSpec', minor)
     return [field.invalid(specPath.child('template.spec'), value, 'field is immutable')]
   }
-  if (sameSpec(fixed(now), fixed(old))) return []
+  if (semanticDeepEqual(fixed(now), fixed(old))) return []
   const value = badValue(spec.template, 'core.PodTemplateSpec', minor)
   return [field.invalid(specPath.child('template'), value, 'field is immutable')]
 }

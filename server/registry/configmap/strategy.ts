@@ -7,7 +7,7 @@ import { getOwn, type KubeObject } from '../../../apimachinery/json.ts'
 import { isConfigMapKey } from '../../../apimachinery/validation/keys.ts'
 import { byteLength, tooLong } from '../../../apimachinery/validation/messages.ts'
 import { metaAgain, metaOnCreate, metaOnUpdate } from '../core/object-meta-validation.ts'
-import { sameSpec } from '../core/semantic-equal.ts'
+import { semanticDeepEqual } from '../core/semantic-deep-equal.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
 import type { Strategy } from '../generic/strategy.ts'
 
@@ -42,7 +42,7 @@ export function validateImmutable(object: KubeObject, old: KubeObject, ...names:
   if (old['immutable'] !== true) return []
   // reflect.DeepEqual: an empty map is not the same as none.
   const changed = names.filter(
-    (name) => isGiven(object, name) !== isGiven(old, name) || !sameSpec(object[name], old[name]),
+    (name) => isGiven(object, name) !== isGiven(old, name) || !semanticDeepEqual(object[name], old[name]),
   )
   if (object['immutable'] !== true) changed.unshift('immutable')
   return changed.map((name) => field.forbidden(name, 'field is immutable when `immutable` is set'))

@@ -15,7 +15,7 @@ const quantityMaps = new Set([
 ])
 
 /** Equality of two values of the API: missing is zero for plain fields, quantities are compared as numbers. */
-export function sameSpec(a: unknown, b: unknown, isQuantity = false): boolean {
+export function semanticDeepEqual(a: unknown, b: unknown, isQuantity = false): boolean {
   if (a === b) return true
   const [left, right] = [plain(a), plain(b)]
   if (left === undefined || right === undefined) return left === right
@@ -27,14 +27,14 @@ export function sameSpec(a: unknown, b: unknown, isQuantity = false): boolean {
       Array.isArray(left) &&
       Array.isArray(right) &&
       left.length === right.length &&
-      left.every((item, i) => sameSpec(item, right[i]))
+      left.every((item, i) => semanticDeepEqual(item, right[i]))
     )
   }
   const [one, two] = [left as Record<string, unknown>, right as Record<string, unknown>]
   for (const key of new Set([...Object.keys(one), ...Object.keys(two)])) {
     const quantity = isQuantity || key === 'sizeLimit' || key === 'divisor'
     if (
-      !sameSpec(
+      !semanticDeepEqual(
         getOwn(one, key),
         getOwn(two, key),
         quantity || (quantityMaps.has(key) && !Array.isArray(one[key])),

@@ -19,7 +19,7 @@ import { validateCollisionCount, validateCounts } from '../apps/status.ts'
 import { parsedSelector, setTemplateDefaults, shownLabels, validateRestart } from '../apps/template.ts'
 import { restore, specChanged, workloadHooks, workloadOptions, workloadWarnings } from '../apps/workload.ts'
 import { metaOnCreate, metaOnUpdate, metaOnUpdateAndAgain } from '../core/object-meta-validation.ts'
-import { sameSpec } from '../core/semantic-equal.ts'
+import { semanticDeepEqual } from '../core/semantic-deep-equal.ts'
 import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
@@ -129,7 +129,7 @@ const strategy: Strategy = {
   },
   prepareForUpdate(ctx, object, old) {
     hooks.prepareForUpdate?.(ctx, object, old)
-    const changed = !sameSpec(specOf(object).template, specOf(old).template)
+    const changed = !semanticDeepEqual(specOf(object).template, specOf(old).template)
     setTemplateGeneration(object, templateGeneration(old) + (changed ? 1 : 0))
   },
   validate: (ctx, object) => [...metaOnCreate(object), ...validateSpec(object, workloadOptions(ctx, object))],

@@ -3,7 +3,6 @@
 import type { FieldError } from '../../../apimachinery/field-error.ts'
 import { givenEmpty, holdsGivenEmpty } from '../../../apimachinery/given-empty.ts'
 import { deepCopy, type KubeObject, semanticEqual } from '../../../apimachinery/json.ts'
-import { nameIsPathSegment } from '../../../apimachinery/validation/names.ts'
 import { validateKubeFinalizers } from '../core/kube-finalizers.ts'
 import { resetObjectMetaForStatus } from '../core/reset-status-meta.ts'
 import type { Strategy } from './strategy.ts'
@@ -18,7 +17,6 @@ export interface Traits {
   readonly countsEmpty?: boolean
   readonly createOnUpdate?: boolean
   readonly conditionalUpdate?: boolean
-  readonly pathSegmentNames?: boolean
   /** A write of the status keeps labels, annotations, owners and finalizers as they are. */
   readonly statusKeepsMeta?: boolean
 }
@@ -37,7 +35,6 @@ export function defaultStrategy(t: ResourceTraits): Strategy {
   return {
     allowCreateOnUpdate: t.createOnUpdate ?? false,
     allowUnconditionalUpdate: !(t.conditionalUpdate ?? false),
-    ...(t.pathSegmentNames === true ? { validateName: nameIsPathSegment } : {}),
     ...(t.hasStatus ? { resetFields: [['status']] } : {}),
     validate: (_ctx, object) => finalizerErrors(t, object),
     validateUpdate: (_ctx, object) => finalizerErrors(t, object),

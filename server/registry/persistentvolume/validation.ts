@@ -18,7 +18,7 @@ import { gateEnabled } from '../../../featuregates/reader.ts'
 import { internalDiff } from '../core/internal-object.ts'
 import type { ResourceList } from '../core/resource-list.ts'
 import { validateBasicQuantity, validatePositiveQuantity } from '../core/resource-validation.ts'
-import { sameSpec } from '../core/semantic-equal.ts'
+import { semanticDeepEqual } from '../core/semantic-deep-equal.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 import { claimDialect } from '../persistentvolumeclaim/dialect.ts'
 import {
@@ -289,7 +289,7 @@ function validateSameSource(
     const { controllerExpandSecretRef: _, ...csi } = spec.csi
     now['csi'] = csi
   }
-  if (sameSpec(now, old)) return []
+  if (semanticDeepEqual(now, old)) return []
   const text = `spec.persistentvolumesource is immutable after creation\n${internalDiff(old, now, 'core.PersistentVolumeSource', release.minor)}`
   return [field.forbidden(specPath.child('persistentvolumesource'), text)]
 }

@@ -8,7 +8,7 @@ import { Quantity } from '../../../apimachinery/quantity.ts'
 import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { internalDiff } from '../core/internal-object.ts'
-import { sameSpec } from '../core/semantic-equal.ts'
+import { semanticDeepEqual } from '../core/semantic-deep-equal.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 import { claimDialect } from './dialect.ts'
 import type { ClaimOptions } from './validation.ts'
@@ -83,7 +83,7 @@ function validateFixedSpec(
     if (before.volumeAttributesClassName == null) delete now.volumeAttributesClassName
     else now.volumeAttributesClassName = before.volumeAttributesClassName
   }
-  if (sameSpec(now, before)) return []
+  if (semanticDeepEqual(now, before)) return []
   const why = `spec is immutable after creation except ${claimDialect(release.minor).changeableFields} for bound claims\n${internalDiff(before, now, 'core.PersistentVolumeClaimSpec', release.minor)}`
   return [field.forbidden(specPath, why)]
 }

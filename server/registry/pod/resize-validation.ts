@@ -5,7 +5,7 @@ import { type FieldError, FieldPath, field } from '../../../apimachinery/field-e
 import { deepCopy } from '../../../apimachinery/json.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import type { ResourceList } from '../core/resource-list.ts'
-import { sameSpec } from '../core/semantic-equal.ts'
+import { semanticDeepEqual } from '../core/semantic-deep-equal.ts'
 import { podDialect } from './dialect.ts'
 import { computePodQOS, podQOS } from './qos.ts'
 import { mirrorAnnotation } from './spec-validation.ts'
@@ -48,7 +48,7 @@ export function validatePodResize(pod: Pod, old: Pod, options: PodValidationOpti
   const order = validateOrder(spec, before)
   if (order.length > 0) return [...errors, ...order]
   errors.push(...validateRemovals(spec, before, options), ...validateContainers(munged, before, options))
-  if (errors.length === 0 && !sameSpec(munged, before))
+  if (errors.length === 0 && !semanticDeepEqual(munged, before))
     errors.push(field.forbidden(specPath, 'only cpu and memory resources are mutable'))
   return errors
 }
@@ -75,7 +75,7 @@ function validatePodLevel(spec: PodSpec, before: PodSpec, munged: PodSpec): Fiel
   keepCpuAndMemory(holder, { resources: before.resources ?? {} })
   if (before.resources == null && !hasResources(holder.resources)) delete munged.resources
   else munged.resources = holder.resources ?? {}
-  if (!sameSpec(munged.resources, before.resources))
+  if (!semanticDeepEqual(munged.resources, before.resources))
     errors.push(field.forbidden(specPath, 'only cpu and memory resources are mutable at pod-level'))
   return errors
 }
@@ -123,13 +123,13 @@ function validateContainers(
   const errors: FieldError[] = []
   munged.containers?.forEach((container, i) => {
     keepCpuAndMemory(container, before.containers![i]!)
-    if (!sameSpec(container, before.containers![i]))
+    if (!semanticDeepEqual(container, before.containers![i]))
       errors.push(field.forbidden(specPath, 'only cpu and memory resources are mutable'))
   })
   const anyInit = gateEnabled(server.gates, 'InPlacePodVerticalScalingInitContainers')
   munged.initContainers?.forEach((container, i) => {
     const old = before.initContainers![i]!
-    const modified = !sameSpec(container, old)
+    const modified = !semanticDeepEqual(container, old)
     const sidecar = container.restartPolicy === 'Always'
     const path = specPath.child('initContainers').index(i)
     if (!sidecar && !anyInit) {
@@ -138,7 +138,7 @@ function validateContainers(
       return
     }
     keepCpuAndMemory(container, old)
-    if (!sameSpec(container, old))
+    if (!semanticDeepEqual(container, old))
       errors.push(
         field.forbidden(path, 'only cpu and memory resources for init or sidecar containers are mutable'),
       )

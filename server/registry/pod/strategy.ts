@@ -18,7 +18,7 @@ import { toTime } from '../../../component-base/clock.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import type { StorageEvent } from '../../storage/interface.ts'
 import { metaOnCreate, metaOnUpdate, metaOnUpdateAndAgain } from '../core/object-meta-validation.ts'
-import { sameSpec } from '../core/semantic-equal.ts'
+import { semanticDeepEqual } from '../core/semantic-deep-equal.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
 import type { RequestContext, ServerContext, Strategy } from '../generic/strategy.ts'
 import { appArmorPrefix } from './annotations.ts'
@@ -50,7 +50,7 @@ function keep(object: KubeObject, old: KubeObject, ...names: string[]): void {
 
 /** The generation of a pod counts the changes of its spec. */
 function countGeneration({ server }: RequestContext, object: KubeObject, old: KubeObject): void {
-  if (podDialect(server.release.minor).countsGenerations && !sameSpec(object['spec'], old['spec']))
+  if (podDialect(server.release.minor).countsGenerations && !semanticDeepEqual(object['spec'], old['spec']))
     object.metadata.generation = (old.metadata.generation ?? 0) + 1
 }
 
@@ -179,7 +179,7 @@ function adoptAnnotation(
   ctx: RequestContext,
 ): void {
   const profile = appArmorForAnnotation(annotation)
-  const changes = profile !== undefined && !sameSpec(profile, ofPod)
+  const changes = profile !== undefined && !semanticDeepEqual(profile, ofPod)
   if (changes) container.securityContext = { ...container.securityContext, appArmorProfile: profile }
   if (profile !== undefined && !changes) return
   const warn = (ctx as RequestContext & { warn?: (text: string) => void }).warn

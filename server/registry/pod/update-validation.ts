@@ -8,7 +8,7 @@ import { deepCopy, semanticEqual } from '../../../apimachinery/json.ts'
 import { inclusiveRangeError } from '../../../apimachinery/validation/messages.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { internalDiff } from '../core/internal-object.ts'
-import { sameSpec } from '../core/semantic-equal.ts'
+import { semanticDeepEqual } from '../core/semantic-deep-equal.ts'
 import { validatePodAnnotationUpdate } from './annotations.ts'
 import { podDialect } from './dialect.ts'
 import { mungeGatedPod } from './gated-pod.ts'
@@ -55,7 +55,7 @@ export function validatePodUpdate(pod: Pod, old: Pod, options: PodValidationOpti
     ),
   )
   errors.push(...validateOnlyDeletedGates(spec, before, specPath.child('schedulingGates')))
-  if (sameSpec(spec, before)) return errors
+  if (semanticDeepEqual(spec, before)) return errors
   if (
     !podDialect(options.minor).keepsQOSClass &&
     podQOS(old, options.server) !== computePodQOS(pod, options.server)
@@ -135,7 +135,7 @@ function validateImmutableSpec(spec: PodSpec, before: PodSpec, options: PodValid
   if ((before.terminationGracePeriodSeconds ?? 0) < 0 && munged.terminationGracePeriodSeconds === 1)
     copyField(munged, before, 'terminationGracePeriodSeconds')
   const errors = before.schedulingGates?.length ? mungeGatedPod(munged, before, specPath, options.minor) : []
-  if (sameSpec(munged, before)) return errors
+  if (semanticDeepEqual(munged, before)) return errors
   const fields = resizable
     ? [...updatable, '`spec.containers[*].resources` (for CPU/memory only)']
     : updatable

@@ -5,7 +5,7 @@ import { FieldPath } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { setTemplateDefaults } from '../apps/template.ts'
 import { metaOnCreate, metaOnUpdate } from '../core/object-meta-validation.ts'
-import { sameSpec } from '../core/semantic-equal.ts'
+import { semanticDeepEqual } from '../core/semantic-deep-equal.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
 import type { RequestContext, Strategy } from '../generic/strategy.ts'
 import { dropDisabledTemplateFields } from '../pod/dropped-fields.ts'
@@ -36,7 +36,7 @@ const strategy: Strategy = {
   },
   prepareForUpdate(ctx, object, old) {
     dropDisabledTemplateFields(templateOf(object), templateOf(old), ctx.server)
-    if (!sameSpec(templateOf(object), templateOf(old)))
+    if (!semanticDeepEqual(templateOf(object), templateOf(old)))
       object.metadata.generation = (old.metadata.generation ?? 0) + 1
   },
   validate: (ctx, object) => [...metaOnCreate(object), ...validateTemplate(ctx, object)],

@@ -6,7 +6,7 @@ import type {
   ResourceSliceSpec,
 } from '../../../api/resource-v1.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
-import type { FeatureGateReader } from '../../../featuregates/reader.ts'
+import { type FeatureGateReader, registeredAndOff } from '../../../featuregates/reader.ts'
 
 /** Fields of a gate: set in an object, or taken away from it. */
 interface GatedFields<T> {
@@ -29,7 +29,7 @@ function dropFields<T>(
 ): void {
   for (const one of all) {
     // A release that has a field before it has a gate for it never drops the field.
-    if (one.gates.every((gate) => !gates.known(gate) || gates.enabled(gate))) continue
+    if (!one.gates.some((gate) => registeredAndOff(gates, gate))) continue
     const inUse = (old === undefined ? [] : one.fields(old)).some(
       ([holder, names]) => holder != null && names.some((name) => isSet(fieldOf(holder, name))),
     )
@@ -157,8 +157,7 @@ export function dropControllerFields(
   claim: KubeObject,
   old: KubeObject | undefined,
 ): void {
-  const gate = 'DRAControlPlaneController'
-  if (!gates.known(gate) || gates.enabled(gate)) return
+  if (!registeredAndOff(gates, 'DRAControlPlaneController')) return
   const [spec, specBefore] = partsOf<ControlledSpec>(claim, old, 'spec')
   const [status, before] = partsOf<ControlledStatus>(claim, old, 'status')
   const wasControlled = Boolean(specBefore.controller)

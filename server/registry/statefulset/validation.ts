@@ -21,7 +21,7 @@ import {
   validateSelector,
   validateTemplateLabels,
 } from '../apps/template.ts'
-import { sameSpec } from '../core/semantic-equal.ts'
+import { semanticDeepEqual } from '../core/semantic-deep-equal.ts'
 import { registryDialect } from '../dialect.ts'
 import { claimOptions, validateClaimSpec } from '../persistentvolumeclaim/validation.ts'
 import { validatePodAnnotations } from '../pod/annotations.ts'
@@ -185,7 +185,7 @@ export function validateStatefulSetChange(
     for (const name of names) delete rest[name]
     return rest
   }
-  if (sameSpec(fixed(spec), fixed(old))) return []
+  if (semanticDeepEqual(fixed(spec), fixed(old))) return []
   const history = changesHistoryLimit ? "'revisionHistoryLimit', " : ''
   const ordinals = registryDialect(minor).namesOrdinals ? "'ordinals', " : ''
   return [

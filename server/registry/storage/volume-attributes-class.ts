@@ -4,7 +4,7 @@ import { type FieldError, FieldPath, field } from '../../../apimachinery/field-e
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { validateLabelName } from '../../../apimachinery/validation/labels.ts'
 import { metaAgain, metaChange } from '../core/object-meta-validation.ts'
-import { sameSpec } from '../core/semantic-equal.ts'
+import { semanticDeepEqual } from '../core/semantic-deep-equal.ts'
 import { registryDialect } from '../dialect.ts'
 import { extendedStrategy, updatedBy } from '../generic/extended-strategy.ts'
 import type { RulesFor } from '../generic/resource-row.ts'
@@ -30,7 +30,7 @@ function changes(object: KubeObject, old: KubeObject): FieldError[] {
   const [next, before] = [asClass(object), asClass(old)]
   const changed = [
     ...((next.driverName ?? '') === (before.driverName ?? '') ? [] : ['driverName']),
-    ...(sameSpec(next.parameters, before.parameters) ? [] : ['parameters']),
+    ...(semanticDeepEqual(next.parameters, before.parameters) ? [] : ['parameters']),
   ]
   return changed.map((name) => field.forbidden(at(name), `updates to ${name} are forbidden.`))
 }

@@ -8,7 +8,7 @@ import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
 import { validateLabelName } from '../../../apimachinery/validation/labels.ts'
 import { tooLong } from '../../../apimachinery/validation/messages.ts'
-import { sameSpec } from '../core/semantic-equal.ts'
+import { semanticDeepEqual } from '../core/semantic-deep-equal.ts'
 import { registryDialect } from '../dialect.ts'
 
 const at = (name: string): FieldPath => FieldPath.of(name)
@@ -84,7 +84,7 @@ export function validateStorageClassUpdate(
   old: StorageClass,
   minor: number,
 ): FieldError[] {
-  const sameParameters = sameSpec(own.parameters, old.parameters)
+  const sameParameters = semanticDeepEqual(own.parameters, old.parameters)
   const mode = validateImmutableField(own.volumeBindingMode, old.volumeBindingMode, at('volumeBindingMode'))
   if (registryDialect(minor).forbidsStorageClassUpdates) {
     // Compared as Go values: an empty map is not what is stored of it, which is none.
