@@ -1,6 +1,10 @@
 import type { ReplicaSetStatus } from '../../../api/apps-v1.ts'
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import { validateNonnegativeField } from '../../../apimachinery/validation/immutable.ts'
+import { gateEnabled } from '../../../featuregates/reader.ts'
+import { subObject } from '../core/sub-object.ts'
+import type { RequestContext } from '../generic/strategy.ts'
 
 /** Each of these numbers of a status is zero or more. */
 export function validateCounts<T extends object>(
@@ -42,4 +46,16 @@ export function validateCollisionCount(
   if (old.collisionCount == null || (now.collisionCount != null && now.collisionCount >= old.collisionCount))
     return []
   return [field.invalid(path.child('collisionCount'), now.collisionCount ?? 0, 'cannot be decremented')]
+}
+
+/** Takes away terminatingReplicas of a status, where the gate is off and the stored one has none. */
+export function dropTerminatingReplicas(
+  { server }: RequestContext,
+  object: KubeObject,
+  old: KubeObject,
+): void {
+  const status = subObject<ReplicaSetStatus>(object, 'status')
+  const had = ((old['status'] ?? {}) as ReplicaSetStatus).terminatingReplicas != null
+  if (!had && !gateEnabled(server.gates, 'DeploymentReplicaSetTerminatingReplicas'))
+    delete status.terminatingReplicas
 }

@@ -1,6 +1,7 @@
 // What the workloads that stamp out pods from a template have in common.
 // Upstream: pkg/apis/core/v1/zz_generated.defaults.go (PodTemplateSpec), pkg/apis/apps/validation/validation.go
 
+import type { ReplicaSetSpec } from '../../../api/apps-v1.ts'
 import type { PodTemplateSpec, Volume } from '../../../api/core-v1.ts'
 import type { LabelSelector as LabelSelectorType } from '../../../api/meta-v1.ts'
 import { type FieldError, type FieldPath, field, type Literal } from '../../../apimachinery/field-error.ts'
@@ -97,24 +98,34 @@ export function validateRestart(template: PodTemplateSpec, path: FieldPath, kind
   return errors
 }
 
-/** Upstream: ValidatePodTemplateSpecForReplicaSet. */
+/** The template of a ReplicaSet or Deployment, which its selector has to match. Upstream: ValidatePodTemplateSpecForReplicaSet */
 export function validateReplicaTemplate(
-  template: PodTemplateSpec,
-  old: PodTemplateSpec | undefined,
-  selector: LabelSelector,
-  replicas: number,
-  path: FieldPath,
+  { selector: given, template = {}, replicas = 0 }: ReplicaSetSpec,
+  old: ReplicaSetSpec | undefined,
+  spec: FieldPath,
   options: PodValidationOptions,
 ): FieldError[] {
+  const { minor, server } = options
+  const selector = parsedSelector(given, minor)
+  if (selector === undefined)
+    return [
+      field.invalid(
+        spec.child('selector'),
+        badValue(given, 'v1.LabelSelector', minor),
+        'invalid label selector',
+      ),
+    ]
+  const path = spec.child('template')
+  const volumes = path.child('spec', 'volumes')
   return [
-    ...validateTemplateLabels(template, selector, path, options.minor),
+    ...validateTemplateLabels(template, selector, path, minor),
     ...validatePodTemplateSpec(template, path, options),
     ...(replicas > 1
       ? validateReadOnlyDisks(
           template.spec?.volumes ?? [],
-          old?.spec?.volumes ?? [],
-          path.child('spec', 'volumes'),
-          options.server,
+          old?.template?.spec?.volumes ?? [],
+          volumes,
+          server,
         )
       : []),
     ...validateRestart(template, path, 'ReplicaSet'),

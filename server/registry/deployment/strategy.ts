@@ -14,17 +14,20 @@ import {
   validateImmutableField,
   validateNonnegativeField,
 } from '../../../apimachinery/validation/immutable.ts'
-import { gateEnabled } from '../../../featuregates/reader.ts'
 import {
   intOrPercent,
   intOrPercentValue,
   validateAtMost100Percent,
   validatePositiveIntOrPercent,
 } from '../apps/int-or-percent.ts'
-import { validateCollisionCount, validateCounts, validateReplicaCounts } from '../apps/status.ts'
+import {
+  dropTerminatingReplicas,
+  validateCollisionCount,
+  validateCounts,
+  validateReplicaCounts,
+} from '../apps/status.ts'
 import {
   hostnameWarnings,
-  parsedSelector,
   setTemplateDefaults,
   validateReplicaTemplate,
   validateSelector,
@@ -109,27 +112,8 @@ function validateSpec(
   const errors = [
     ...validateNonnegativeField(spec.replicas ?? 0, specPath.child('replicas')),
     ...validateSelector(spec.selector, specPath.child('selector'), 'deployment', minor),
+    ...validateReplicaTemplate(spec, old, specPath, options),
   ]
-  const selector = parsedSelector(spec.selector, minor)
-  if (selector === undefined)
-    errors.push(
-      field.invalid(
-        specPath.child('selector'),
-        badValue(spec.selector, 'v1.LabelSelector', minor),
-        'invalid label selector',
-      ),
-    )
-  else
-    errors.push(
-      ...validateReplicaTemplate(
-        spec.template ?? {},
-        old?.template,
-        selector,
-        spec.replicas ?? 0,
-        specPath.child('template'),
-        options,
-      ),
-    )
   errors.push(...validateStrategy(spec.strategy ?? {}, specPath.child('strategy'), minor))
   errors.push(...validateNonnegativeField(spec.minReadySeconds ?? 0, specPath.child('minReadySeconds')))
   if (spec.revisionHistoryLimit != null)
@@ -200,10 +184,7 @@ const statusStrategy: Strategy = {
     restore(object, old, 'spec')
     if (old.metadata.labels === undefined) delete object.metadata.labels
     else object.metadata.labels = deepCopy(old.metadata.labels)
-    const status = subObject<DeploymentStatus>(object, 'status')
-    const had = asDeployment(old).status?.terminatingReplicas != null
-    if (!had && !gateEnabled(ctx.server.gates, 'DeploymentReplicaSetTerminatingReplicas'))
-      delete status.terminatingReplicas
+    dropTerminatingReplicas(ctx, object, old)
   },
   validateUpdate(_ctx, object, old) {
     const { status = {} } = asDeployment(object)

@@ -1,18 +1,15 @@
 // Upstream: pkg/registry/apps/replicaset/strategy.go, pkg/apis/apps/validation/validation.go (ValidateReplicaSet)
 
-import type { ReplicaSet, ReplicaSetSpec, ReplicaSetStatus } from '../../../api/apps-v1.ts'
-import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
-import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
+import type { ReplicaSet, ReplicaSetSpec } from '../../../api/apps-v1.ts'
+import { type FieldError, FieldPath } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import {
   validateImmutableField,
   validateNonnegativeField,
 } from '../../../apimachinery/validation/immutable.ts'
-import { gateEnabled } from '../../../featuregates/reader.ts'
-import { validateCounts, validateReplicaCounts } from '../apps/status.ts'
+import { dropTerminatingReplicas, validateCounts, validateReplicaCounts } from '../apps/status.ts'
 import {
   hostnameWarnings,
-  parsedSelector,
   setTemplateDefaults,
   validateReplicaTemplate,
   validateSelector,
@@ -48,32 +45,11 @@ function validateSpec(
   old: ReplicaSetSpec | undefined,
   options: PodValidationOptions,
 ): FieldError[] {
-  const { minor } = options
-  const errors = [
+  return [
     ...validateNonnegativeField(spec.replicas ?? 0, specPath.child('replicas')),
     ...validateNonnegativeField(spec.minReadySeconds ?? 0, specPath.child('minReadySeconds')),
-    ...validateSelector(spec.selector, specPath.child('selector'), 'deployment', minor),
-  ]
-  const selector = parsedSelector(spec.selector, minor)
-  if (selector === undefined)
-    return [
-      ...errors,
-      field.invalid(
-        specPath.child('selector'),
-        badValue(spec.selector, 'v1.LabelSelector', minor),
-        'invalid label selector',
-      ),
-    ]
-  return [
-    ...errors,
-    ...validateReplicaTemplate(
-      spec.template ?? {},
-      old?.template,
-      selector,
-      spec.replicas ?? 0,
-      specPath.child('template'),
-      options,
-    ),
+    ...validateSelector(spec.selector, specPath.child('selector'), 'deployment', options.minor),
+    ...validateReplicaTemplate(spec, old, specPath, options),
   ]
 }
 
@@ -112,10 +88,7 @@ const statusStrategy: Strategy = {
   resetFields: [['spec']],
   prepareForUpdate(ctx, object, old) {
     restore(object, old, 'spec')
-    const status = subObject<ReplicaSetStatus>(object, 'status')
-    const had = asReplicaSet(old).status?.terminatingReplicas != null
-    if (!had && !gateEnabled(ctx.server.gates, 'DeploymentReplicaSetTerminatingReplicas'))
-      delete status.terminatingReplicas
+    dropTerminatingReplicas(ctx, object, old)
   },
   validateUpdate(_ctx, object) {
     const { status = {} } = asReplicaSet(object)
