@@ -11,10 +11,10 @@ export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT'
 export class Reinvocation {
   /** The plugins run again, because one of those that ask others changed the object. */
   again = false
-  /** A plugin has changed the object, and others are to see it. */
+  /** A plugin has changed the object, and wants plugins that ran earlier to see the change. */
   wanted = false
   private own: Map<string, unknown> | undefined
-  /** What a plugin keeps for its second run, by its name. */
+  /** State that plugins keep for their second run, by plugin name. */
   get kept(): Map<string, unknown> {
     this.own ??= new Map()
     return this.own
@@ -45,7 +45,7 @@ export interface AdmissionPlugin {
   validate?(attributes: AdmissionAttributes): Promise<void> | void
 }
 
-/** What counts the steps of a chain, and how long they take. */
+/** The metrics of an admission chain, and the clock that times its steps. */
 export interface ChainMetrics {
   readonly metrics: AdmissionMetrics
   /** The plugins of Kubernetes, of which metrics tell. */
@@ -59,11 +59,11 @@ type Step = 'admit' | 'validate'
 interface ChainedPlugin {
   readonly plugin: AdmissionPlugin
   readonly work: PluginWork | undefined
-  /** Whether it looks at objects of the resource. */
+  /** Whether the plugin looks at objects of the resource. */
   readonly looks: boolean
 }
 
-/** Those of custom resources come and go. */
+/** The limit of cached chains: custom resources come and go, and each has chains of its own. */
 const mostChains = 1000
 
 /** The plugins of one server, in upstream's order (pkg/kubeapiserver/options/plugins.go). Called by RequestAdmission. */

@@ -173,7 +173,7 @@ export class AdmissionMetrics {
     return new PluginWork(this.controllers, { name, type, operation })
   }
 
-  /** All plugins of a step have been asked. */
+  /** Counts and times a step of the chain, once all plugins were asked; seconds. */
   step(type: 'admit' | 'validate', operation: string, rejected: boolean, seconds: number): void {
     this.families.steps.observe({ type, operation, rejected: String(rejected) }, seconds)
   }

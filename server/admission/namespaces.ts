@@ -27,7 +27,7 @@ export const namespaceExists = (apiserver: GenericAPIServer): AdmissionPlugin =>
   },
 })
 
-/** A namespace is made when the first object is created in it. */
+/** The plugin NamespaceAutoProvision: creates a missing namespace before the first object in it is created. */
 export const namespaceAutoProvision = (apiserver: GenericAPIServer): AdmissionPlugin => ({
   name: 'NamespaceAutoProvision',
   handles: (operation) => operation === 'CREATE',

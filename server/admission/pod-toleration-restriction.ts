@@ -122,7 +122,7 @@ function parseTolerations(text: string): Toleration[] {
 /** How many are compared with all others before the next request has its turn. */
 const inOneGo = 16
 
-/** Whether each is covered by one of the whitelist. */
+/** Whether each toleration is covered by a toleration of the whitelist. */
 async function allCovered(
   tolerations: readonly Toleration[],
   whitelist: readonly Toleration[],

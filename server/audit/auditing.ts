@@ -7,7 +7,7 @@ import type { AuditBackend } from './backend.ts'
 import type { AuditEvent, AuditUser } from './event.ts'
 import { type AuditAttributes, auditConfigOf, type Policy } from './policy.ts'
 
-/** A user as authenticators tell it. */
+/** An authenticated user, as authenticators name them. */
 interface User {
   readonly name: string
   readonly uid?: string | undefined
@@ -15,7 +15,7 @@ interface User {
   readonly extra?: Readonly<Record<string, readonly string[]>> | undefined
 }
 
-/** A request as its first event tells it. */
+/** The facts of a request that its first audit event has. */
 export interface AuditedRequest {
   readonly auditID: string
   readonly uri: string
@@ -100,7 +100,7 @@ function eventOf(
 const shortened = (userAgent: string): string =>
   userAgent.length > maxUserAgent ? `${userAgent.slice(0, maxUserAgent)}...TRUNCATED` : userAgent
 
-/** A user as events tell it. */
+/** The authenticated user in an audit event; empty UID, groups and extra fields are left out. */
 export const auditUser = ({ name, uid = '', groups, extra = {} }: User): AuditUser => ({
   username: name,
   ...(uid === '' ? {} : { uid }),

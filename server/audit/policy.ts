@@ -41,7 +41,7 @@ export interface AuditAttributes {
   readonly name: string
 }
 
-/** How a request is audited. */
+/** The audit level of a request and the parts of its events that the policy leaves out. */
 export interface AuditConfig {
   readonly level: AuditLevel
   readonly omitStages: readonly AuditStage[]

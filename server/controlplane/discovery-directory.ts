@@ -20,7 +20,7 @@ const [mostRetries, firstWait, longestWait] = [20, 5, 1_000_000]
 const document = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
 const accept = `${document};profile=nopeer,${document},application/json`
 
-/** What a peer serves. */
+/** The resources that a peer serves, as its discovery documents list them. */
 interface Served {
   readonly keys: ReadonlySet<string>
   /** Without the core group, and what is every server's own. */
@@ -157,7 +157,7 @@ export class DiscoveryDirectory implements PeerDirectory {
     return shared
   }
 
-  /** What a peer serves. Rejects where it cannot be asked. */
+  /** Asks a peer for its discovery documents. Rejects where the peer cannot be reached. */
   private async ask(id: string): Promise<GroupDiscovery[]> {
     const address = await peerAddress(this.server.storage, id)
     if (address === undefined) {

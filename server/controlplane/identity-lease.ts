@@ -8,7 +8,7 @@ import { type Periodic, periodically } from './periodically.ts'
 /** The namespace of identity leases. */
 export const leaseNamespace = 'kube-system'
 
-/** What a server says of itself. */
+/** The name, holder, labels and times of a server's identity Lease. */
 export interface IdentityLeaseOptions {
   readonly name: string
   readonly holder: string

@@ -53,17 +53,17 @@ export class OwnObjects {
     return inVersion(this.scope, written)
   }
 
-  /** 409 where it is not what was read any more. */
+  /** Writes the object. Rejects with 409 where it was changed since it was read. */
   update(object: KubeObject): Promise<KubeObject> {
     return this.write(this.scope, object)
   }
 
-  /** As {@link update}, by the subresource. */
+  /** As {@link update}, through the subresource `status`. */
   updateStatus(object: KubeObject): Promise<KubeObject> {
     return this.write(this.statusScope, object)
   }
 
-  /** 409 where it is not what was read any more. */
+  /** Deletes the object. Rejects with 409 where it was changed since it was read. */
   async delete(object: KubeObject): Promise<void> {
     const { name = '', resourceVersion } = object.metadata
     const { request, admission } = this.begin(this.scope, object)

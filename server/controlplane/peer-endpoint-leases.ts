@@ -13,7 +13,7 @@ const prefix = '/registry/peerserverleases/'
 const [ttl, every] = [15, 10_000]
 const identityLabel = 'apiserverIdentity'
 
-/** Where other servers reach one. */
+/** The address under which other servers reach a server. */
 export interface PeerAddress {
   readonly ip: string
   readonly port: number

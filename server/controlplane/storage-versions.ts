@@ -113,7 +113,7 @@ const empty = (name: string): KubeObject =>
     status: {},
   }) as KubeObject
 
-/** What servers need before they can tell. */
+/** Whether a request is allowed before the StorageVersions are written: reads, and the writes that servers need for them. */
 function isAllowed({ verb, apiGroup, resource, namespace }: RequestInfo): boolean {
   if (['get', 'list', 'watch'].includes(verb)) return true
   if (apiGroup === group && resource === 'storageversions') return true

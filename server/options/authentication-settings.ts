@@ -35,7 +35,7 @@ export interface AuthenticationSettings {
 interface Given {
   /** Names of the flags on the command line. */
   readonly given: ReadonlySet<string>
-  /** --anonymous-auth, as far as authorization lets it be. */
+  /** Whether anonymous requests are accepted: `--anonymous-auth`, unless AlwaysAllow resets it. */
   readonly anonymous: boolean
   /** --service-account-issuer */
   readonly issuers: readonly string[]

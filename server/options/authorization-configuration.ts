@@ -72,7 +72,7 @@ export function readText(path: string, { readFile, minor }: AuthorizationReading
 
 const loading = 'failed to load AuthorizationConfiguration from file: '
 
-/** What a text says. Throws an Error with upstream's text. */
+/** The configuration in a file's text. Throws an Error with upstream's text. */
 export function parseAuthorization(
   text: string,
   reading: AuthorizationReading,
@@ -109,7 +109,7 @@ function decoded(text: string, minor: number): AuthorizationConfiguration {
   }
 }
 
-/** An authorizer as a file has it. */
+/** An authorizer as the file writes it, before defaults. */
 interface Written {
   readonly type?: string
   readonly name?: string

@@ -25,10 +25,10 @@ export type ReadFileSync = (path: string) => string
 /** Reads a file of the host as UTF-8. Throws where it cannot be read. */
 export const readHostFile: ReadFileSync = (path) => readFileSync(path, 'utf8')
 
-/** What is in a folder. Throws as node:fs does. */
+/** Lists a folder. Throws as node:fs does. */
 export type ReadFolderSync = ManifestDisk['readFolder']
 
-/** What is in a folder of the host. */
+/** Lists a folder of the host. */
 export const readHostFolder: ReadFolderSync = (path) =>
   readdirSync(path, { withFileTypes: true }).map((one) => ({ name: one.name, isFolder: one.isDirectory() }))
 
@@ -50,12 +50,12 @@ function require(
 
 /** Checks the files that flags name, at two points of the start. Throws with the real component's text. */
 export const checkFiles = {
-  /** Those that completing the options reads. */
+  /** Checks the files that are read while the options are completed, before they are validated. */
   beforeValidation(flags: FlagValues, read: ReadFileSync): void {
     checkSigning(flags, read)
     if (flags.bool('watch-cache', true)) flags.strings('watch-cache-sizes').forEach(checkCacheSize)
   },
-  /** Those that the server reads before it knows whom to believe. */
+  /** Checks the files that the server reads before it sets up authentication. */
   beforeAuthentication(flags: FlagValues, { minor, gates, readFile: read }: AuthorizationReading): void {
     if (
       optionsDialect(minor).checksInFlightFirst &&
@@ -67,9 +67,9 @@ export const checkFiles = {
     checkServerConfigurations(flags, minor, gates, read)
     checkClientAuthority(flags, read)
   },
-  /** Those of users, proxies and service accounts. */
+  /** Checks the files of authentication: of users, proxies and service accounts. */
   ofUsers: checkUserFiles,
-  /** Those that it reads when it knows. */
+  /** Checks the files that the server reads once authentication is set up: those of auditing. */
   afterAuthentication(flags: FlagValues, minor: number, read: ReadFileSync): void {
     require(read, [flags.string('audit-policy-file')], (why, path) =>
       `loading audit policy file: failed to read file path ${JSON.stringify(path)}: ${why}`)
@@ -91,7 +91,7 @@ export const checkFiles = {
     )
       throw new StartupError(inFlight(flags))
   },
-  /** Those that other parts of the server read. */
+  /** Checks the files of storage, authorization and encryption, which the server reads last. */
   last(flags: FlagValues, authorization: AuthorizationConfiguration, reading: AuthorizationReading): void {
     const { minor, gates, readFile: read } = reading
     const { encryptionFile, leavesEtcdKeyToServer } = optionsDialect(minor)

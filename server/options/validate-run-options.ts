@@ -76,7 +76,7 @@ export function fatalOrigin(flags: FlagValues): string | undefined {
     : `Invalid CORS allowed origin, --cors-allowed-origins flag was set to ${origins.join(',')} - ${why}`
 }
 
-/** What --storage-media-type may be. */
+/** The values that --storage-media-type may have. */
 export const storageMediaTypes: readonly string[] = [
   'application/json',
   'application/vnd.kubernetes.protobuf',

@@ -1,7 +1,7 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/util/webhook/authentication.go
 import { parse } from '../../component-base/yaml.ts'
 
-/** What a client shows a webhook; PEM texts. */
+/** The credentials that a client shows a webhook; certificate and key as PEM texts. */
 export interface Credentials {
   readonly token?: string | undefined
   readonly username?: string | undefined

@@ -34,7 +34,7 @@ export interface Ends {
 const hostPort = (address: string | undefined, port: number | undefined): string =>
   address?.includes(':') ? `[${address}]:${port}` : `${address}:${port}`
 
-/** The ends of a socket; node forgets them when it is closed. */
+/** The addresses of a socket's two ends; read while it is open, since node forgets them when it closes. */
 export const endsOf = (socket: {
   localAddress?: string | undefined
   localPort?: number | undefined

@@ -107,7 +107,7 @@ export class WebhookClient {
     for (const agent of this.agents.values()) agent.destroy()
   }
 
-  /** What is said of an answer that has not begun in time. */
+  /** The error text for an answer that has not begun before the timeout. */
   private get late(): string {
     return this.options.ownsTimeout === true
       ? 'net/http: request canceled (Client.Timeout exceeded while awaiting headers)'
@@ -344,7 +344,7 @@ class Deadline {
   cancel(): void {
     this.stop()
   }
-  /** @returns what takes it back */
+  /** @returns a function that removes the listener */
   onPassed(listener: () => void): () => void {
     this.listeners.add(listener)
     return () => void this.listeners.delete(listener)

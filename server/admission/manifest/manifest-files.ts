@@ -15,7 +15,7 @@ export interface ManifestDisk {
   readonly readFolder: (path: string) => readonly FolderEntry[]
 }
 
-/** One YAML document of a file. */
+/** A YAML document, and the file that it comes from. */
 export interface ManifestText {
   readonly file: string
   readonly text: string

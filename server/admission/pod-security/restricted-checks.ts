@@ -47,7 +47,7 @@ const capabilities: PodCheck = ({ spec }) => {
     : { reason: 'unrestricted capabilities', detail: details.join('; ') }
 }
 
-/** Kinds of volumes in the order in which a bad one is named. */
+/** Volume types that the restricted level forbids, in the order in which upstream looks for them. */
 const badVolumeTypes: readonly (readonly [keyof Volume, string])[] = [
   'hostPath',
   'gcePersistentDisk',

@@ -8,7 +8,7 @@ import {
 import { boolType, type CelType } from '../../../cel/types/type.ts'
 import type { PolicySpec } from './policy.ts'
 
-/** An expression with what came of compiling it. */
+/** The text of an expression, and its program or the error of compiling it. */
 export interface CompiledExpression {
   readonly text: string
   readonly compiled: AdmissionCompiled
@@ -19,7 +19,7 @@ export interface CompiledCondition extends CompiledExpression {
   readonly name: string
 }
 
-/** What the expressions of one policy share. */
+/** The variables and match conditions that the expressions of one policy share. */
 export interface Composition {
   /** By their names, in their order. */
   readonly variables: ReadonlyMap<string, CompiledExpression>

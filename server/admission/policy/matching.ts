@@ -82,7 +82,7 @@ export class RequestMatcher {
     this.apiserver = apiserver
   }
 
-  /** A namespace, as this server knows it. Throws 404. */
+  /** The Namespace object in the version that the registry stores. Throws 404 where it is missing. */
   async namespace(name: string): Promise<KubeObject> {
     const { storage } = this.apiserver.context
     const record = await knownOrNewest(storage, `/registry/namespaces/${name}`)

@@ -53,7 +53,7 @@ interface PolicyError {
 const keyOf = ({ hook, binding, params }: Invocation): string =>
   JSON.stringify([hook.policy.name, binding.name, params?.metadata.namespace, params?.metadata.name])
 
-/** One request before all policies that change objects. */
+/** The application of all MutatingAdmissionPolicies to one request. */
 export class Mutation {
   private readonly apiserver: GenericAPIServer
   private readonly authorizer: GatheredAnswers

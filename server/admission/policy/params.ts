@@ -16,7 +16,7 @@ const needsNamespace =
   'cannot use namespaced paramRef in policy binding that matches cluster-scoped resources'
 const takesNoNamespace = 'paramRef.namespace must not be provided for a cluster-scoped `paramKind`'
 
-/** The kind of a policy's parameters, and where they are. */
+/** The kind of a policy's parameters, and the store that has them. */
 export interface ParamSource {
   readonly paramKind: ParamKind
   readonly kind: GroupVersionKind

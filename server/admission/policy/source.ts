@@ -75,7 +75,7 @@ export class PolicySource<S extends PolicySpec, E> {
     )
   }
 
-  /** Whether it is known that there are none. */
+  /** Whether it is certain that there are no policies, or no bindings, of the kind. */
   get isEmpty(): boolean {
     if (this.fixed.length > 0) return false
     const found = this.found()

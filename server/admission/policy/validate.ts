@@ -11,14 +11,14 @@ import { ignoresFailures, type Named } from './policy.ts'
 /** The reasons of refusals, with their codes. */
 export type Reason = 'Unauthorized' | 'Forbidden' | 'Invalid' | 'RequestEntityTooLarge'
 
-/** A refusal by one expression, of which `index` is its place. */
+/** The refusal of a request by a validation; `index` is its place in `spec.validations`. */
 export interface Refusal {
   readonly index: number
   readonly message: string
   readonly reason: Reason
 }
 
-/** What a policy says with one parameter. */
+/** The result of a ValidatingAdmissionPolicy with one parameter object. */
 export interface Verdict {
   readonly refusals: readonly Refusal[]
   /** Errors of expressions that count for nothing, as the policy ignores failures. */

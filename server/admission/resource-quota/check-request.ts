@@ -29,7 +29,7 @@ export interface QuotaCheck {
   readonly limited: readonly LimitedResource[]
 }
 
-/** A quota, and its usage once the request has gone through. */
+/** A ResourceQuota, and its usage with the request. */
 export interface Charge {
   readonly quota: QuotaObject
   readonly used: Map<string, Quantity>

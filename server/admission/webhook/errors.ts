@@ -11,7 +11,7 @@ import type { WebhookOutcome } from '../metrics.ts'
 
 /** A webhook could not be asked, or gave no answer that counts: its failure policy says what that means. */
 export class CallingError extends Error {
-  /** That metrics tell: of the webhook's answer, or 503. */
+  /** The HTTP status that metrics count: of the webhook's answer, or 503 where there was none. */
   readonly code: number
   constructor(webhook: string, why: string, code = 503) {
     super(`failed calling webhook ${goQuote(webhook)}: ${why}`)

@@ -19,7 +19,7 @@ export interface DefinitionDirectory {
   get(name: string): Definition | undefined
   /** In the order of their names. */
   all(): readonly Definition[]
-  /** The returned function ends it. */
+  /** Adds a listener to changes of definitions; the returned function removes it. */
   listen(listener: DefinitionListener): () => void
 }
 

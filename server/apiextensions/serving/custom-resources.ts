@@ -15,7 +15,7 @@ import {
 import type { DefinitionChange, DefinitionDirectory } from '../definition/definitions.ts'
 import { ServedDefinition } from './served-definition.ts'
 
-/** What custom resources are made of. */
+/** The definitions, and the server that serves their custom resources. */
 export interface CustomResourceParts {
   readonly definitions: DefinitionDirectory
   readonly base: GenericAPIServer
@@ -45,7 +45,7 @@ export class CustomResources implements ChangingResources {
     this.served.clear()
   }
 
-  /** The definition of a resource, whether it is served or not. */
+  /** The definition of a resource, even where the resource is not served; undefined: there is none. */
   definition(group: string, resource: string): Definition | undefined {
     return this.parts.definitions.get(`${resource}.${group}`)
   }
@@ -130,7 +130,7 @@ const isSame = (a: Definition, b: Definition): boolean =>
 export const serves = (definition: Definition, version: string): boolean =>
   servedVersion(definition, version) !== undefined
 
-/** A version of a definition, if it is served. */
+/** The version of a definition; undefined where it is not served. */
 export const servedVersion = (
   definition: Definition,
   version: string,

@@ -50,7 +50,7 @@ export class GrowingResourceSet implements ResourceSet {
       this.revision++
     })
   }
-  /** Those of definitions alone. */
+  /** The group versions of definitions alone, without those of built-in groups. */
   get custom(): readonly ServedGroupVersion[] {
     this.current ??= customGroupVersions(this.definitions.all(), this.gates).filter(
       ({ group }) => !this.fixed.groups.includes(group),

@@ -34,7 +34,7 @@ import { CustomResourceForm } from './stored-form.ts'
 import { customResourceStrategy, customStatusStrategy } from './strategy.ts'
 
 const verbs = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch']
-/** Of a definition that is being deleted. */
+/** The verbs of a definition that is being deleted. */
 const verbsAtTheEnd = ['delete', 'deletecollection', 'get', 'list', 'watch']
 const subresourceVerbs = ['get', 'patch', 'update']
 

@@ -9,17 +9,17 @@ export interface CaseStep {
   readonly path: string
   readonly body?: unknown
   readonly type?: string
-  /** Is not told of: it prepares something. */
+  /** The step only prepares the case: its answer is not recorded. */
   readonly quiet?: boolean
   /** What webhooks do from now on, by the names of their behaviours. */
   readonly behaviours?: Readonly<Record<string, Behaviour>>
-  /** Is asked again until it is answered with this status. */
+  /** Repeats the request until the answer has this status. */
   readonly until?: number
-  /** Of a text only the lines that match, sorted. */
+  /** A pattern: only the lines of a text that match are kept, sorted. */
   readonly grep?: string
   /** Lines after which a watch is left. */
   readonly lines?: number
-  /** Of a list of groups, items or paths only what is named so. */
+  /** Only the groups, items or paths of this name are kept of a list. */
   readonly pick?: string
   readonly headers?: Readonly<Record<string, string>>
   /** Is asked again until the answer has this text. */
@@ -50,7 +50,7 @@ export interface HookCase {
   readonly since?: number
 }
 
-/** What a step came to. */
+/** The answer to a step, with the reviews that webhooks received meanwhile. */
 export interface StepResult {
   readonly status: number
   readonly body: unknown

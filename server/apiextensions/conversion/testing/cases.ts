@@ -75,7 +75,7 @@ const replace = (at: string, value: unknown): object => ({ op: 'replace', path: 
 const add = (at: string, value: unknown): object => ({ op: 'add', path: at, value })
 const remove = (at: string): object => ({ op: 'remove', path: at })
 
-/** What a webhook that converts may do wrong. */
+/** Faulty answers of conversion webhooks, by the name of their case. */
 const failures: Readonly<Record<string, Behaviour>> = {
   garbage: { body: 'garbage' },
   'empty-object': { body: '{}' },
@@ -155,7 +155,7 @@ const one = (name: string, steps: (group: string) => CaseStep[], brief = false):
   ...(brief ? { brief } : {}),
 })
 
-/** All of them. */
+/** The cases of conversion webhooks, in the order in which they are played. */
 export const conversionCases: readonly HookCase[] = [
   one('verbs', verbs),
   one('storage-change', storageChange, true),

@@ -37,7 +37,7 @@ function notAtomic(items: JSONSchemaProps): 'x-kubernetes-list-type' | 'x-kubern
   return undefined
 }
 
-/** Whether it is a set of items that are not atomic. */
+/** Whether a schema is a list of type set whose items are not atomic. */
 export function isUnatomicSet(schema: JSONSchemaProps): boolean {
   const items = itemsOf(schema)
   return schema['x-kubernetes-list-type'] === 'set' && items !== undefined && notAtomic(items) !== undefined

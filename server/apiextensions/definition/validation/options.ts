@@ -7,7 +7,7 @@ export interface ValidationOptions {
   readonly minor: number
   /** A conversion webhook names a version of ConversionReview that the server knows. */
   readonly requiresKnownReviewVersion: boolean
-  /** Scope and kind stay: it is established. */
+  /** Scope and kind may not change, as the definition is established. */
   readonly requiresSameNames: boolean
   readonly requiresSchema: boolean
   readonly requiresValidTypes: boolean

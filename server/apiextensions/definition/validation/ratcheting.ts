@@ -19,7 +19,7 @@ import { structuralErrors } from './schema-rules.ts'
 import { eachSchema, schemaHas } from './schema-tree.ts'
 import { mostSelectableFields } from './selectable-fields.ts'
 
-/** What a new definition must fulfil. */
+/** The rules that a new definition must fulfil. */
 export const optionsOfCreate = ({ release, gates }: ServerContext): ValidationOptions => ({
   minor: release.minor,
   requiresKnownReviewVersion: true,

@@ -19,7 +19,7 @@ export interface CompiledRule {
   /** Why there is no program: the detail of a field error. */
   readonly error?: string
   readonly usesOldSelf: boolean
-  /** The most that one evaluation can cost. */
+  /** The highest cost of one evaluation, in CEL cost units. */
   readonly maxCost: bigint
   /** How often it can be evaluated for one object where nothing limits lists and maps. */
   readonly maxCardinality: bigint
@@ -30,7 +30,7 @@ export interface CompiledRule {
   readonly fieldPath: string
 }
 
-/** How rules are compiled. */
+/** The release, and the kind of each expression, that rules are compiled for. */
 export interface RuleOptions {
   /** The release's minor. */
   readonly minor: number

@@ -93,7 +93,7 @@ const boundCheck =
     return finding('other', path, text, { value: new Literal(showNumber(value, asInt)) })
   }
 
-/** The findings on a number. @param path its place */
+/** The findings on a number. @param path the place of the number */
 export function numberFindings(
   value: number,
   schema: Structural,

@@ -30,7 +30,7 @@ const typesOf = (schema: Structural): readonly string[] =>
 
 const formatOfKind: Readonly<Partial<Record<Kind, string>>> = { integer: 'int64', number: 'float64' }
 
-/** The finding on a type, where it is wrong. */
+/** The finding on a value of a wrong type; undefined where the type is right. */
 function typeFinding(
   value: unknown,
   kind: Kind,
@@ -290,7 +290,7 @@ export class SchemaValidator {
   }
 }
 
-/** The one of two in which more was right. */
+/** The result with more matches; `other` only where it has strictly more. */
 const nearer = (best: Result | undefined, other: Result): Result =>
   best === undefined || other.matches > best.matches ? other : best
 

@@ -35,7 +35,7 @@ function fieldError(found: Finding, path: FieldPath, minor: number): FieldError 
 const fieldErrors = ({ findings }: Result, path: FieldPath, minor: number): FieldError[] =>
   findings.map((found) => fieldError(found, path, minor))
 
-/** The errors of a value by its schema, at a path. */
+/** The errors of a value by its schema; their paths begin with `path`. */
 export const validateCustomResource = (
   value: unknown,
   schema: Structural,
