@@ -82,7 +82,7 @@ export const bodyAs = (
 /** Whether others are to be served before a body is gone through once more. */
 export const isLargeBody = (body: Buffer): boolean => body.length > largeBody
 
-/** What reads and writes the types of a server. */
+/** The serializers of a server's types, one for each binary form. */
 export interface Serializers {
   readonly protobuf: ProtobufSerializer
   readonly cbor: CborSerializer

@@ -33,7 +33,7 @@ const verbsOfMethods: Readonly<Record<string, string>> = {
   DELETE: 'delete',
 }
 
-/** The segments of a path, without slashes at its ends. */
+/** The segments of a path, without leading and trailing slashes. */
 export function splitPath(path: string): string[] {
   let [from, to] = [0, path.length]
   while (path[from] === '/') from++

@@ -80,7 +80,7 @@ const scaleColumns: [string, string, string, number][] = [
   ['Age', 'string', '', 0],
 ]
 
-/** Whether it is the answer of a subresource scale. */
+/** Whether the object is a Scale, the answer of a subresource `scale`. */
 export const isScale = ({ kind, apiVersion }: KubeObject): boolean =>
   kind === 'Scale' && apiVersion === 'autoscaling/v1'
 
@@ -152,7 +152,7 @@ interface KnownContent {
   readonly bytes: Buffer
   readonly resource: RegisteredResource
   readonly release: Release
-  /** Milliseconds since the epoch, the second one exclusive. */
+  /** The milliseconds since the epoch from which and until which (exclusive) the bytes are right. */
   readonly during: readonly [number, number]
 }
 const knownContents = new KeptBeside<KnownContent>()

@@ -5,10 +5,10 @@ import type { Duplex } from 'node:stream'
 import type { ApiCall } from './api-call.ts'
 import { type Upgrade, upgradeOf } from './http-message.ts'
 
-/** What a request is passed on to. */
+/** The connection, host and path that an upgraded request is passed on to. */
 export interface Backend {
   readonly connection: Duplex
-  /** The value of its Host header. */
+  /** The value of the Host header that the backend is sent. */
   readonly host: string
   /** With query. */
   readonly path: string

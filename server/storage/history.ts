@@ -14,9 +14,9 @@ export interface HistoryLimits {
 export const defaultHistoryMegabytes = 16
 const defaults: HistoryLimits = { events: 50_000, bytes: defaultHistoryMegabytes * 1024 * 1024 }
 
-/** What an event costs beside the bytes of its records. */
+/** The memory of an event beside its records, in bytes. */
 const eventBytes = 1024
-/** How much of the limit is left when it was reached, so that not every change moves the list. */
+/** The share of the limit that is left once it was reached, so that not every change moves the list. */
 const leftOver = 0.75
 
 /** What history keeps for an event: the record before, which is kept nowhere else, and that of a deletion. */

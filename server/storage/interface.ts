@@ -6,12 +6,12 @@ import type { KubeObject } from '../../apimachinery/json.ts'
  * by answers. `object.metadata.resourceVersion` is set to `modRevision`.
  */
 export interface StoredRecord {
-  /** As `/registry/services/specs/default/kubernetes`. */
+  /** The key in the store: `/registry/services/specs/default/kubernetes`. */
   readonly key: string
   readonly object: KubeObject
   /** The JSON of `object`, encoded once when it was written (or read from disk). */
   readonly bytes: Buffer
-  /** What the record takes in the store, in bytes. */
+  /** The size of the record in the store, in bytes. */
   readonly size: number
   /** The bytes in etcd; undefined in a store that keeps JSON. */
   readonly stored?: Buffer
@@ -107,7 +107,7 @@ export interface EventIndex {
   readonly key: string
 }
 
-/** A watch that tells changes until it is stopped. */
+/** A running watch. */
 export interface Watcher {
   stop(): void
 }

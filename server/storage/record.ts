@@ -46,7 +46,7 @@ export function decodeRecord(head: RecordHead, bytes: Buffer): StoredRecord {
   return new LazyRecord(head, escapeJSON(bytes))
 }
 
-/** What stands before resourceVersion in ObjectMeta. */
+/** The fields of ObjectMeta that stand before resourceVersion. */
 const before: ReadonlySet<string> = new Set(['name', 'generateName', 'namespace', 'selfLink', 'uid'])
 
 /** Sets resourceVersion at its place in ObjectMeta (after uid), sharing everything else with `object`. */

@@ -8,7 +8,7 @@ interface Subscription {
   onEvent: (event: StorageEvent) => void
   unreadable: OnUnreadable
   onClose: (() => void) | undefined
-  /** Which came first is told first. */
+  /** The number by which watches are told in turn, the oldest watch first. */
   order: number
   stopped: boolean
   /** The revision of the change that could not be read; undefined: all could. */

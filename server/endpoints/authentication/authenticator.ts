@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { DistinctHeaders } from './request-header.ts'
 import type { UserInfo } from './user-info.ts'
 
-/** What an authenticator looks at. */
+/** The parts of a request that authenticators look at. */
 export interface AuthenticationRequest {
   readonly headers: IncomingHttpHeaders
   /** Every value of each header, for what a proxy says of its user. */

@@ -14,7 +14,7 @@ export interface ClientCertificate {
 /** By connection: node reads the certificate anew at each call, and a connection carries many requests. */
 const clientCertificates = new WeakMap<object, ClientCertificate>()
 
-/** The client's certificate, as its connection shows it. */
+/** The client's certificate, which is read once for each connection. */
 export function clientCertificate(req: Request): ClientCertificate {
   const connection = (req as { stream?: { session?: object } }).stream?.session ?? req.socket
   const known = clientCertificates.get(connection)

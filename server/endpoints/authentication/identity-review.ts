@@ -51,7 +51,7 @@ export async function reviewToken(
   return object
 }
 
-/** Who one is. */
+/** The SelfSubjectReview with the user in its status. */
 export function reviewSelf(user: UserInfo, object: KubeObject, now: number): KubeObject {
   return {
     apiVersion: object.apiVersion,

@@ -63,7 +63,7 @@ export const whenAnswered = <T>(
 ): T | Promise<Awaited<T>> =>
   answer instanceof Promise ? (answer.then(then) as Promise<Awaited<T>>) : then(answer)
 
-/** Whether something is allowed. */
+/** Whether the authorizer allows a request with these attributes. */
 export async function allows(authorizer: Authorizer, attributes: Attributes): Promise<boolean> {
   return (await authorizer.authorize(attributes)).decision === 'allow'
 }

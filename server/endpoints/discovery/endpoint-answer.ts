@@ -29,7 +29,7 @@ export interface EndpointAnswer {
   readonly contentTypeSuffix?: string
   /** A text without the header that forbids to guess another type. */
   readonly sniffable?: boolean
-  /** Sent without its length, as it is written. */
+  /** The body is sent in chunks, without a Content-Length. */
   readonly chunked?: boolean
   /** Compressed where the client takes that. */
   readonly gzip?: boolean

@@ -29,7 +29,7 @@ const gvKey = (group: string, version: string): string => `${group}/${version}`
 export class ResourceConfig {
   readonly versions = new Map<string, boolean>()
   readonly resources = new Map<string, boolean>()
-  /** What --runtime-config names itself, not by a shorthand. */
+  /** The group versions that --runtime-config names explicitly, not by a shorthand such as `api/all`. */
   readonly explicitVersions = new Map<string, boolean>()
   readonly explicitResources = new Map<string, boolean>()
 

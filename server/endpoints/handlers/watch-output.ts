@@ -14,7 +14,7 @@ const maxHeld = 192 * 1024 * 1024
 /** What is written at once: encryption of all of a long line would keep others waiting. */
 const pieceBytes = 32 * 1024
 
-/** What a watch leaves behind, about. */
+/** The estimated memory that an ended watch leaves behind, in bytes. */
 const bytesOfWatch = 4 * 1024
 
 /** How many lines are written before their places are given back. */
@@ -56,7 +56,7 @@ export class WatchOutput {
   private first = 0
   private written = 0
   private waiting = 0
-  /** Where lines go to, from the start on. */
+  /** The sink that lines are written to, once the watch has started. */
   private sink: WatchSink | undefined
   private ended = false
   private gone = false

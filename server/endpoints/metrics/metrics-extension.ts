@@ -25,7 +25,7 @@ interface CountedKind {
   readonly open: MetricSeries | undefined
 }
 
-/** What is known of a resource once it has been asked for. */
+/** The deprecation and the kinds of requests of a resource, found at its first request. */
 interface CountedResource {
   readonly deprecated: boolean
   readonly removed: string | undefined

@@ -36,7 +36,7 @@ export const scopeOfInfo = ({ name, verb, namespace, isResourceRequest }: Reques
         ? 'cluster'
         : ''
 
-/** The same, by the path alone. */
+/** As {@link scopeOfInfo}, but by the path alone. */
 export const scopeOfRoute = (info: RequestInfo): string =>
   info.parts.length > 1 || info.verb === 'create'
     ? 'resource'
@@ -44,7 +44,7 @@ export const scopeOfRoute = (info: RequestInfo): string =>
       ? 'cluster'
       : 'namespace'
 
-/** What a request is called that no handler sees. */
+/** The labels of a request that no handler has seen. */
 export function labelsOf(call: { req: Request; query: URLSearchParams; info: RequestInfo }): RequestLabels {
   const { info } = call
   const { apiGroup: group, apiVersion: version, resource, subresource } = info

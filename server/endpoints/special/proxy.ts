@@ -88,7 +88,7 @@ function redirectsToRoot({ req, res }: ApiCall): boolean {
   return true
 }
 
-/** What follows `/proxy` in a path, as it was written. */
+/** The part of a path behind `/proxy`, still escaped. */
 const restOf = (path: string): string =>
   /^\/api\/v1\/(?:namespaces\/[^/]*\/)?[^/]*\/[^/]*\/proxy(.*)$/s.exec(path)?.[1] ?? ''
 

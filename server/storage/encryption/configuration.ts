@@ -11,7 +11,7 @@ export interface EncryptionKeys {
   readonly keys: readonly EncryptionKey[]
 }
 
-/** One of several ways to keep data: only one field is set. */
+/** An encryption provider: exactly one field is set. */
 export interface ProviderConfiguration {
   readonly aesgcm?: EncryptionKeys
   readonly aescbc?: EncryptionKeys

@@ -9,7 +9,7 @@ import { identity } from './identity.ts'
 import type { Transformed, Transformer } from './transformer.ts'
 import type { TransformerFor } from './transformers.ts'
 
-/** What a codec that encrypts is made of. */
+/** The plain codec and the transformers that an encrypting codec consists of. */
 export interface EncryptionParts {
   /** Objects as bytes. */
   readonly codec: EtcdCodec

@@ -10,7 +10,7 @@ export interface EtcdCalls {
   grant(id: number, seconds: number): Promise<void>
   /** The changes of all keys from a revision on. `ended` is called once, unless the watch was stopped: with its connection. */
   watch(startRevision: number, told: (answer: WatchResponse) => void, ended: () => void): WatchCall
-  /** Another endpoint is asked from now on. */
+  /** Goes on with the next endpoint. */
   next(): void
   close(): void
 }

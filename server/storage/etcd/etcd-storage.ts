@@ -30,7 +30,7 @@ import { type LeaseLimits, LeaseManager } from './lease-manager.ts'
 import type { KeyValue } from './messages.ts'
 import { NewestRevision } from './newest-revision.ts'
 
-/** How objects become bytes. */
+/** Encodes objects for etcd, and decodes stored bytes. */
 export interface EtcdCodec {
   /** @param key the place of the object, which encryption binds it to */
   encode(object: KubeObject, key: string): Buffer
@@ -43,12 +43,12 @@ export interface EtcdCodec {
   isStale?(stored: Buffer, key: string): boolean
 }
 
-/** An etcd, and how a server uses it. */
+/** The etcd, the codec and the limits that a server's storage is opened with. */
 export interface EtcdStorageOptions {
   connect: () => Promise<EtcdCalls>
   /** --etcd-prefix, as `/registry`. */
   prefix: string
-  /** Who writes: a {@link StoredRecord.writtenBy}. */
+  /** The {@link StoredRecord.writtenBy} of the records that this server writes. */
   writtenBy: string
   codec: EtcdCodec
   clock: Clock

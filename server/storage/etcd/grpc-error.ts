@@ -35,7 +35,7 @@ export type GrpcCode =
 
 /** A call that ended otherwise than with its answer. `details` is what the server, or this client, says of it. */
 export class GrpcError extends Error {
-  /** As Go names it. */
+  /** The gRPC code by its name in Go: `Unavailable`. */
   readonly code: string
   readonly details: string
 

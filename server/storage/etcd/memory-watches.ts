@@ -61,7 +61,7 @@ export class MemoryWatches {
     return { stop: () => this.remove(watch) }
   }
 
-  /** A watch that asks for what is gone: told so, and over. */
+  /** Ends a watch that asks for compacted changes at once, and tells it so. */
   refuse(compacted: number, told: (news: WatchNews) => void): { stop(): void } {
     const watch = new Watch({ key: Buffer.alloc(0), end: Buffer.alloc(0) }, told)
     watch.end(compacted)

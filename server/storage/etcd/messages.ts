@@ -158,7 +158,7 @@ export const messages = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, readonly [number, string, 'many'?]>>>>
 
-/** A message that has fields of its own. */
+/** The name of an etcd message. */
 export type MessageName = keyof typeof messages
 
 /** The type of a field. */
@@ -225,7 +225,7 @@ export interface RangeResponse {
   readonly count: number
 }
 
-/** What a transaction does with one key. */
+/** An operation of a transaction on one key. */
 export type RequestOp =
   | { request_range: RangeRequest }
   | { request_put: { key: Buffer; value: Buffer; lease?: number | bigint } }
@@ -243,7 +243,7 @@ export interface TxnRequest {
   failure: RequestOp[]
 }
 
-/** What a transaction did. */
+/** The answer to a transaction. */
 export interface TxnResponse {
   readonly header: Header
   readonly succeeded: boolean

@@ -10,10 +10,10 @@ export interface SnapshotTarget extends ByteSink {
   read(offset: number, length: number): Promise<Buffer>
 }
 
-/** All that a store held at one revision. */
+/** All key-value pairs of a store at one revision. */
 export interface StoreContents {
   readonly revision: number
-  /** Each of another revision, in any order. */
+  /** The pairs, no two of which have the same revision, in any order. */
   readonly items: Iterable<KeyValue>
 }
 

@@ -10,7 +10,7 @@ import type { CelValue } from '../../../../cel/values/value.ts'
 /** What an expression is on: the claims of a token, or the user that they came to. */
 export type Subject = 'claims' | 'user'
 
-/** An expression that compiled, or why it does not. */
+/** A compiled expression, or the error of compiling it. */
 export type CompiledExpression =
   | { readonly error: string }
   | { readonly error?: undefined; readonly text: string; readonly expr: Expr; readonly program: Program }
