@@ -36,7 +36,7 @@ export class TypeChecker {
       .extend({ objects: objectsOf(new Map([[variablesType, this.#variables]])) })
   }
 
-  /** Later expressions may name it. */
+  /** Adds a variable that later expressions may use. */
   addVariable(name: string, expression: string): void {
     const compiled = this.#environment.compile(expression)
     this.#variables.set(name, rememberedType(compiled.error === undefined ? compiled.type : undefined))

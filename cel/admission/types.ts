@@ -48,10 +48,10 @@ export const objectsOf = (table: ReadonlyMap<string, Fields>): ObjectTypes => ({
   type: (name) => (table.has(name) ? objectType(name) : undefined),
 })
 
-/** Those that requests and namespaces consist of. */
+/** The types of admission requests and namespaces. */
 export const admissionObjects = objectsOf(describedTypes(described))
 
-/** Fields of any name, all of them dyn. */
+/** The fields of an object that has any name as a field, all of them dyn. */
 class AnyFields extends Map<string, CelType> {
   override has(): boolean {
     return true

@@ -7,7 +7,7 @@ const [traversal, regexLength] = [0.1, 0.25]
 const selectorBase = 10
 const perRequirement = 50
 
-/** The size of a value; that of a value without one is 1. */
+/** The size of a value; a value without size has 1. */
 function actualSize(value: CelValue | undefined, library = true): number {
   if (value === undefined) return 1
   const size = sizeOf(value)
@@ -17,7 +17,7 @@ function actualSize(value: CelValue | undefined, library = true): number {
   return 1
 }
 
-/** What going through a value costs. */
+/** The cost of traversing a value. */
 function traversalCost(value: CelValue): number {
   if (typeof value === 'string') return Math.trunc(Buffer.byteLength(value) * traversal)
   if (value instanceof Uint8Array) return Math.trunc(value.length * traversal)

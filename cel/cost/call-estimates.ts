@@ -21,12 +21,12 @@ export interface CallEstimate {
 /** The size of what stands at a place of an object; undefined where it is not known. */
 export type SizeAt = (argument: CostArgument) => Range | undefined
 
-/** A call with what its estimate needs. */
+/** A call, its arguments, and the sizes for its cost estimate. */
 export interface CostCall {
   readonly id: string
   readonly target: CostArgument | undefined
   readonly args: readonly CostArgument[]
-  /** The size of an argument, or that nothing is known of it. */
+  /** The size of an argument; {@link unknownSize} where nothing is known of it. */
   readonly sizeOf: (argument: CostArgument) => Range
 }
 

@@ -50,7 +50,7 @@ export const constantQualifier = (key: CelValue, optional: boolean): Qualifier =
   },
 })
 
-/** A test for presence, which gives whether it is there. */
+/** The qualifier of a presence test (`has`): whether the field is there. */
 export const presenceQualifier = (key: string): Qualifier => ({
   optional: false,
   qualify(frame, object) {
@@ -136,7 +136,7 @@ export function valueAttribute(node: Node): Attribute {
   }
 }
 
-/** Selections from one of two. */
+/** The attribute of a conditional: it selects from the value of one of two attributes. */
 export const conditionalAttribute = (condition: Node, yes: Attribute, no: Attribute): Attribute => ({
   conditional: true,
   add(qualifier) {

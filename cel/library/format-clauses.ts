@@ -19,7 +19,7 @@ const needs: Readonly<Record<string, string>> = {
   o: 'octal clause can only be used on integers',
 }
 
-/** The error of a clause and a type that it does not take. */
+/** The error of a formatting clause that does not take values of the type. */
 export const wrongType = (letter: string, type: string, id?: number): FormatError =>
   new FormatError(`error during formatting: ${needs[letter.toLowerCase()]}, was given ${type}`, id)
 

@@ -47,7 +47,7 @@ export const recordingOf = (release: string): Recording =>
     gunzipSync(readFileSync(join(packageRoot, `e2e/golden/cel/${release}.json.gz`))).toString('utf8'),
   ) as Recording
 
-/** As the recording program's: what is read is allowed. */
+/** The authorizer of the recording program, which allows only reads. */
 const readsOnly: Authorize = ({ verb, user, ...asked }) => {
   if (verb === 'get') return { allowed: true, reason: 'reads' }
   if (verb === 'fail') return { allowed: false, reason: '', error: 'cannot tell' }

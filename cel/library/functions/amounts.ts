@@ -42,7 +42,7 @@ function asInteger(value: Quantity): bigint | undefined {
   return whole <= maxInt && whole >= -maxInt ? whole : undefined
 }
 
-/** A quantity, or an int as one. */
+/** The argument as a Quantity; an int becomes one. */
 const other = (value: CelValue | undefined): Quantity =>
   typeof value === 'bigint' ? Quantity.of(value, 'DecimalExponent') : amount(value)
 

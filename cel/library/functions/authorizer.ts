@@ -51,7 +51,7 @@ class Check implements LibraryValue {
   equals(): CelError {
     return noSuchOverload
   }
-  /** It has no text. */
+  /** The error of a conversion to string, which the type does not have. */
   toString(): string {
     return noSuchOverload.message
   }
@@ -67,7 +67,7 @@ class Decision implements LibraryValue {
   equals(): CelError {
     return noSuchOverload
   }
-  /** It has no text. */
+  /** The error of a conversion to string, which the type does not have. */
   toString(): string {
     return noSuchOverload.message
   }

@@ -21,7 +21,7 @@ export class NamedFormat implements LibraryValue {
   readonly type = formatType
   readonly name: string
   readonly validate: (text: string) => readonly string[]
-  /** For costs: how long the expression is that stands for it. */
+  /** The length of the regular expression that the cost of a check is computed with. */
   readonly regexSize: number
 
   constructor(name: string, validate: (text: string) => readonly string[], regexSize: number) {

@@ -84,10 +84,10 @@ function parse4(text: string, part = text): bigint | CelError {
   }
 }
 
-/** What is read of an IPv6 address so far. */
+/** The state of reading an IPv6 address. */
 interface Groups {
   readonly bytes: number[]
-  /** Where `::` stands; -1 for nowhere. */
+  /** The index in `bytes` at which `::` stands; -1: nowhere. */
   gap: number
   rest: string
 }

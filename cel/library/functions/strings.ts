@@ -86,7 +86,7 @@ function join([list, separator = '']: readonly CelValue[]): CelValue {
 const lower = (text: string): string => text.replace(/[A-Z]+/g, (part) => part.toLowerCase())
 const upper = (text: string): string => text.replace(/[a-z]+/g, (part) => part.toUpperCase())
 
-/** What Go holds for space: not the byte order mark. */
+/** White space at the ends of a text, as Go's unicode.IsSpace has it: without the byte order mark. */
 const spaces = /^(?:(?!\ufeff)\s|\u0085)+|(?:(?!\ufeff)\s|\u0085)+$/g
 
 const quotes: Readonly<Record<string, string>> = {
