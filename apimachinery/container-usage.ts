@@ -2,7 +2,7 @@
 import type { KubeObject } from './json.ts'
 import { Quantity, QuantityError } from './quantity.ts'
 
-/** A container, as far as something is said of its usage. */
+/** The part of a container that can tell its usage. */
 export interface UsingContainer {
   name?: string
   command?: readonly string[] | null
@@ -43,7 +43,7 @@ function partFor(text: string, container: string): Quantity | undefined {
   return one === undefined ? undefined : usageAmount(one)
 }
 
-/** What upstream's 64 bits can hold. */
+/** The largest amount that fits into upstream's 64 bits. */
 const most = Quantity.of(2n ** 63n - 1n)
 
 /** An amount that may be used. Undefined for what is no quantity, less than nothing, or more than there can be. */

@@ -24,7 +24,7 @@ export interface GroupResult {
   stderr: string
   /** 128 and the signal's number for one that a signal ended, as shells say it; 0 for one that was quiet. */
   exitCode: number
-  /** Why it was ended; undefined where it ended by itself. */
+  /** The limit for which the program was ended; undefined: it ended by itself. */
   ended: 'time' | 'output' | 'quiet' | undefined
 }
 

@@ -49,7 +49,7 @@ export interface StartWhy {
   says: string
 }
 
-/** Of the error that ended it. */
+/** The reason and the words of the error that ended a component's start. */
 export function startWhy(error: Error): StartWhy {
   const refusal = refusalIn(error)
   const ofGate = refusal?.reason.code === 'gate is locked' || refusal?.reason.code === 'no such gate'

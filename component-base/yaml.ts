@@ -91,7 +91,7 @@ class Source {
   readonly mayHaveAlias: boolean
   /** Whether the keys of its maps are compared here, not by the library. */
   readonly ownKeyCheck: boolean
-  /** How many errors of keys have been told. */
+  /** The number of errors about keys that have been reported. */
   keyErrors = 0
   private readonly pretty: boolean
   private counter: LineCounter | undefined

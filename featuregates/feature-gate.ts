@@ -47,7 +47,7 @@ interface State {
   dependencies: ReadonlyMap<string, string[]>
   /** Values in force: those asked for and those that AllAlpha and AllBeta gave. */
   enabled: Map<string, boolean>
-  /** Values asked for, whether they took effect or not. */
+  /** The values that gates were given, whether they took effect or not. */
   asked: Map<string, boolean>
   /** Values that were set by name, of every library. */
   given: Map<string, boolean>

@@ -27,9 +27,9 @@ export interface GateLife {
   specs: readonly SpecData[]
   /** The first version of the specs, where the oldest recorded release does not hide it. */
   introduced: string
-  /** The first release with the lock, where there is one. */
+  /** The first release in which the gate is locked; undefined: there is none. */
   lockedSince: string | undefined
-  /** The first release without it. */
+  /** The first release that does not have the gate; undefined: the newest still has it. */
   removedIn: string | undefined
   dependencies: readonly string[]
 }

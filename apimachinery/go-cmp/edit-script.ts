@@ -12,7 +12,7 @@ type Compare = (left: number, right: number) => Likeness
 const isEqual = ({ different }: Likeness): boolean => different === 0
 const isSimilar = ({ same, different }: Likeness): boolean => same + 1 >= different
 
-/** One end of the search, and the edits that lead there. */
+/** A position in both lists, and the edits that lead there from an end of them. */
 class Path {
   readonly edits: Edit[] = []
   readonly direction: 1 | -1

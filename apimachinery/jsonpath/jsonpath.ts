@@ -7,7 +7,7 @@ import { type JsonPathNode, parseJsonPath } from './parser.ts'
 
 type Value = unknown
 
-/** How a template is evaluated. */
+/** Options of evaluating a template. */
 export interface EvalOptions {
   /** A missing field is no error; default true. */
   allowMissingKeys?: boolean
@@ -24,7 +24,7 @@ export class JsonPath {
     this.allowMissing = options.allowMissingKeys ?? true
   }
 
-  /** What each part of the template selects. */
+  /** The values that each part of the template selects. Throws an Error with kubectl's text. */
   results(data: Value): Value[][] {
     const results: Value[][] = []
     const end = this.block([data], 0, results, 0)

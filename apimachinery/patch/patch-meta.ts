@@ -34,7 +34,7 @@ export class PatchType {
     return facts?.type === 'integer' ? 'int' : facts?.type === 'boolean' ? 'bool' : 'string'
   }
 
-  /** Of a field that holds an object. */
+  /** The patch strategy and type of a field that holds an object. */
   forStruct(key: string): PatchMeta {
     const facts = this.field(key)
     return { ...strategyOf(facts), type: new PatchType(this.lookup, facts) }

@@ -36,9 +36,9 @@ export interface Codec {
   decode(value: unknown, state: DecodeState, frame: Frame | undefined): unknown
   /** The JSON of Go's zero value; a new object each time. */
   zero(): unknown
-  /** Whether omitempty drops the encoded value. */
+  /** Whether omitempty leaves out the encoded value. */
   isEmpty(encoded: unknown): boolean
-  /** Whether omitzero drops it. */
+  /** Whether omitzero leaves out the encoded value. */
   isZero(encoded: unknown): boolean
 }
 

@@ -25,7 +25,7 @@ export interface TypeBuilder<T> {
   float(size: 'float32' | 'float64', goType: string): T
   any(): T
   pointer(inner: T): T
-  /** A list of bytes. @param inMap it is the value of a map */
+  /** A []byte. @param inMap whether it is the value of a map */
   bytes(goType: string, inMap: boolean): T
   slice(goType: string, element: T): T
   map(goType: string, element: T, keyType: string): T

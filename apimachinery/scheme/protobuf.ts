@@ -140,7 +140,7 @@ export class ProtobufSerializer {
 /** contentEncoding and contentType, always there and empty. */
 const contentForm = Buffer.from([0x1a, 0, 0x22, 0])
 
-/** What precedes the message in a body. */
+/** Writes the magic bytes and the TypeMeta that precede an object in a body. */
 function writeType(
   out: ProtoWriter,
   { apiVersion = '', kind = '' }: { apiVersion?: string; kind?: string },

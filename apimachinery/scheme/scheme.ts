@@ -46,7 +46,7 @@ export interface MoreTypes {
 
 /** The kinds of one release: their types, decoding, and the defaults that schemas hold. Immutable; compiles lazily. */
 export class Scheme implements SchemaLookup {
-  /** As `1.34`. */
+  /** The release in the form `1.34`. */
   readonly minor: string
   /** As `1.34`, or `1.36+1a2b3c4d` with the types of a plan: what is stored names the scheme that wrote it. */
   readonly name: string

@@ -84,7 +84,7 @@ export function parseReservedMemory(text: string, words: ReservationWords = newW
   })
 }
 
-/** How a release spells its errors about --reserved-memory. */
+/** A release's words in errors about --reserved-memory. */
 export interface ReservationWords {
   expected: string
   quantity: string
@@ -98,7 +98,7 @@ const newWords: ReservationWords = {
   badAmount: 'failed to parse the quantity: ',
 }
 
-/** Of releases that misspelled them. */
+/** The words of releases that misspelled them. */
 export const misspelledWords: ReservationWords = {
   expected: 'exptected',
   quantity: 'quantatity',

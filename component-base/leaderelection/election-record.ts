@@ -1,7 +1,7 @@
 // Upstream: staging/src/k8s.io/client-go/tools/leaderelection/resourcelock (interface.go, leaselock.go)
 import { toTime } from '../clock.ts'
 
-/** Who leads, since when and for how long. */
+/** The holder of a lock, since when it holds it and for how long. */
 export interface LeaderElectionRecord {
   /** Empty: nobody, and everybody may. */
   holderIdentity: string
@@ -16,7 +16,7 @@ export interface LeaderElectionRecord {
   preferredHolder: string
 }
 
-/** A Lease's spec as the lock reads and writes it. */
+/** The fields of a Lease's spec that the lock reads and writes. */
 export interface ElectionLeaseSpec {
   holderIdentity?: string | null
   leaseDurationSeconds?: number | null

@@ -11,10 +11,10 @@ import {
 /** A metric to be registered, with the labels that its samples have. */
 export interface MetricDefinition {
   readonly name: string
-  /** With its stability: `[ALPHA] …`. */
+  /** The help text with the stability level: `[ALPHA] …`. */
   readonly help: string
   readonly type: MetricType
-  /** Names of its labels. One that has none has a value from the start. */
+  /** The names of the labels. A metric without labels has a value from the start. */
   readonly labels?: readonly string[]
   /** Upper bounds of a histogram. */
   readonly buckets?: readonly number[]
@@ -158,12 +158,12 @@ export class MetricRegistry {
     return family
   }
 
-  /** Those that have samples. */
+  /** The registered metrics that have samples. */
   metrics(): Metric[] {
     return this.families.flatMap((family) => family.metric() ?? [])
   }
 
-  /** Of /metrics. @param more metrics that are counted elsewhere */
+  /** The text of /metrics. @param more metrics that are counted elsewhere */
   text(more: readonly Metric[] = []): string {
     return formatMetrics([...this.metrics(), ...more])
   }

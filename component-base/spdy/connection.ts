@@ -25,7 +25,7 @@ const maxStreams = 1000
 const maxData = 64 * 1024
 /** Answers that a peer leaves unread. */
 const maxUnread = 1024 * 1024
-/** Milliseconds that a peer has to end its side. */
+/** The milliseconds that a peer has to end its side. */
 const lingerMs = 5000
 
 /** A stream of a connection, written and read each to its end alone. */

@@ -3,7 +3,7 @@
 /** Additional information that says: of indefinite length. */
 export const indefinite = 31
 
-/** What ends an item of indefinite length. */
+/** The byte that ends an item of indefinite length. */
 export const breakByte = 0xff
 
 /** A place in well-formed CBOR, and the head of the item that was read last. */

@@ -25,7 +25,7 @@ const pastInt64 = 2 ** 63
  */
 export class CborReader extends CborItems {
   problem: Problem | undefined
-  /** Whether keys that no field has are a problem. */
+  /** Whether a key without a field of that name is a problem. */
   strict = false
   /** What is wrong with data that is only kept while the rest is read: told where nothing else is. */
   late: Problem | undefined
@@ -40,7 +40,7 @@ export class CborReader extends CborItems {
     return this.encodings.at(-1)
   }
 
-  /** The problem of what was read last; it is none any more. */
+  /** The problem of the item that was read last, which is cleared. */
   take(): Problem | undefined {
     const { problem } = this
     this.problem = undefined
@@ -74,7 +74,7 @@ export class CborReader extends CborItems {
     return true
   }
 
-  /** The content of a tag whose head was read, as `read` has it. */
+  /** Reads the content of a tag whose head was read, with the text encoding that the tag gives byte strings. */
   tagged<T>(read: () => T): T {
     const encoding = laterEncodings.get(this.argument)
     if (encoding === undefined) return read()
@@ -161,7 +161,7 @@ export class CborReader extends CborItems {
     return undefined
   }
 
-  /** Any data, as JSON has it. */
+  /** Reads an item of any type as JSON data. */
   any(): JsonValue {
     this.literal = undefined
     if (!this.begin()) return null
