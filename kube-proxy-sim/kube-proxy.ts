@@ -40,7 +40,7 @@ import { type FoundNode, waitForNode } from './startup/wait-for-node.ts'
 import { SyncLoop } from './sync-loop.ts'
 import { nodePath, WatchedObjects, watchedPaths } from './watched-objects.ts'
 
-/** A prepared kube-proxy, and its way to a server. */
+/** A prepared kube-proxy, and the client by which it reaches a server. */
 export interface KubeProxyOptions {
   prepared: PreparedKubeProxy
   /** The node's name where the configuration has none. */
@@ -174,7 +174,7 @@ export class KubeProxy {
     return metricsAnswer({ mode: this.config.mode, metrics: this.metrics }, path)
   }
 
-  /** What the rules are made of now. */
+  /** The objects and settings that rules would be made of now. */
   snapshot(): ProxySnapshot {
     return {
       services: [...this.watched.services.items.values()],
@@ -201,7 +201,7 @@ export class KubeProxy {
     return this.programmed.programmed
   }
 
-  /** Calls back at each sync of a family. @returns what ends it */
+  /** Calls back at each sync of a family. @returns a function that removes the listener */
   onSync(listener: () => void): () => void {
     return this.programmed.onSync(listener)
   }

@@ -59,7 +59,7 @@ function recorder({ clock = realClock, log = () => {} }: StartKubeProxyOptions) 
     logger: klogLogger({ write, now: () => clock.now(), pid: 1, source: 'server.go:125' }),
     notice: (line: string) => write(`${line}\n`),
     text: () => text ?? '',
-    /** It runs: nobody asks any more what it wrote before. */
+    /** Called once kube-proxy runs: the text of its start is not needed any more. */
     started: () => {
       text = undefined
     },

@@ -31,7 +31,7 @@ export function watchedPaths(
   }
 }
 
-/** The path of a list of Nodes that holds only the named one. */
+/** The path of a list that holds only the Node of this name. */
 export const nodePath = (name: string): string =>
   `/api/v1/nodes?fieldSelector=${encodeURIComponent(`metadata.name=${name}`)}`
 

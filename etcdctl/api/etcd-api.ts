@@ -3,7 +3,7 @@ import type { Message } from '../../server/storage/etcd/messages.ts'
 /** An answer of etcd that is an error: the message is etcd's own, as `etcdserver: mvcc: required revision has been compacted`. */
 export class EtcdError extends Error {}
 
-/** The revisions and values of a watch, until it is stopped. */
+/** A running watch. */
 export interface EtcdWatch {
   stop(): void
 }

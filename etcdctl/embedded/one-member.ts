@@ -1,12 +1,12 @@
 // The one member of an etcd that is not spread over machines.
 import type { Message } from '../../server/storage/etcd/messages.ts'
 
-/** How the member is known. */
+/** The name, URLs and version of the member. */
 export interface EmbeddedMember {
   name: string
   peerURL: string
   clientURL: string
-  /** Of etcd, as `3.5.21`. */
+  /** The version of etcd: `3.5.21`. */
   version: string
 }
 
@@ -22,7 +22,7 @@ export const someMember: EmbeddedMember = {
   version: '3.5.21',
 }
 const pageSize = 4096
-/** What a piece of a snapshot holds at most, in bytes. */
+/** The limit of a piece of a snapshot, in bytes. */
 export const pieceSize = 32 * 1024
 
 /** The head of an answer. */

@@ -7,15 +7,15 @@ import { messageJson } from './message-json.ts'
 
 const empty = Buffer.alloc(0)
 
-/** How keys and values are shown. */
+/** The form in which keys and values are printed. */
 export interface Look {
   format: Format
   hex: boolean
-  /** Only of `simple`. */
+  /** Only with the form `simple`: keys are left out. */
   valueOnly?: boolean
 }
 
-/** An answer, and what each form says of it. */
+/** An answer of etcd about keys, by its message's name. */
 export type Answer =
   | { type: 'RangeResponse'; message: Message<'RangeResponse'> }
   | { type: 'PutResponse'; message: Message<'PutResponse'> }

@@ -101,6 +101,6 @@ export interface InternalConfiguration extends CommonConfiguration, Periods {
   /** With v1alpha2 only. */
   configHardFail?: boolean
   nodeIPOverride?: string[] | null
-  /** One of ipFamilyPolicies; empty: nothing is asked for. */
+  /** One of `ipFamilyPolicies`; empty: no policy is set. */
   ipFamilyPolicy?: string
 }

@@ -29,7 +29,7 @@ export type Test = (walk: Walk) => boolean | Verdict
 /** A part of a rule: a match or an action, or the verdict that ends it whatever the packet. */
 export type Step = Test | Verdict
 
-/** A rule as it is shown, and what it does. */
+/** A rule's text, and the steps that it consists of. */
 export interface Rule {
   readonly text: string
   /** It matches no packet with another destination, or to another port. */
@@ -37,9 +37,9 @@ export interface Rule {
   readonly steps: readonly Step[]
 }
 
-/** What a packet must have, the address canonical. */
+/** The destination or port that a packet must have for a rule; the address is canonical. */
 export interface Only {
-  /** The one that asks for just that. */
+  /** The step that tests exactly that. */
   step?: Step | undefined
   destination?: string | undefined
   port?: number | undefined
@@ -53,12 +53,12 @@ export interface Chain {
   parts?: readonly ChainPart[]
 }
 
-/** A rule, and all that it does. */
+/** A rule with its steps combined into a test and a verdict. */
 export interface ReadyRule {
   readonly rule: Rule
-  /** Undefined: it matches every packet. */
+  /** The test of a packet; undefined: the rule matches every packet. */
   readonly test: Test | undefined
-  /** What comes of a match; true: the next rule is asked. */
+  /** The verdict on a match; true: the next rule is asked. */
   readonly verdict: Verdict | true
 }
 
@@ -72,11 +72,11 @@ export type ChainPart =
 export interface BaseChain {
   /** `nat`, or `ip kube-proxy` of nftables. */
   readonly table: string
-  /** Whose packets it sees; undefined: all. */
+  /** The IP family of the packets that the chain sees; undefined: both. */
   readonly family: IPFamily | undefined
   readonly chain: Chain
   readonly hook: Hook
-  /** Lower ones are called first. */
+  /** Chains of a hook are called by ascending priority. */
   readonly priority: number
   /** Chains of translation see the first packet of a connection alone. */
   readonly isNat: boolean

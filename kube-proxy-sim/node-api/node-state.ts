@@ -50,7 +50,7 @@ export class NodeState {
     return this.current.rev
   }
 
-  /** How many calls wait for a change. */
+  /** The number of calls that wait for a change. */
   get waiters(): number {
     return this.waiting.size
   }

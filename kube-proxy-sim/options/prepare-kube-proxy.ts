@@ -69,7 +69,7 @@ export interface PreparedKubeProxy {
   writes: string
 }
 
-/** What a command line only asks to print. */
+/** The text that a command line only asks to print. */
 export interface Printed {
   print: string
   of: 'help' | 'version'

@@ -29,7 +29,7 @@ const goFlag =
     }
   }
 
-/** Of releases whose logging flags are those of klog. */
+/** The checks of releases whose logging flags are klog's own. */
 const klogChecks: Checks = {
   v: (text) => void parseInteger(text, 10, 32),
   'log-flush-frequency': goFlag(parseDuration),

@@ -14,7 +14,7 @@ import { RenderedParts } from './rendered-parts.ts'
 /** After so many syncs, of both families, parts that nobody asks for are dropped. */
 const mostUnasked = 8
 
-/** What rules were made of at a sync. */
+/** The objects and the configuration that rules were made of at a sync. */
 export interface Programmed {
   state: ClusterState
   config: ProxyConfig

@@ -4,7 +4,7 @@ export interface PlannedEffect {
   value: string
   /** The state of the gate (`enabled`, `disabled`), or the value of the flag, with which it is active; only with one of them. */
   when?: string
-  /** The first and the last minor release with it: `1.37`. */
+  /** The first and the last minor release with the effect: `1.37`. */
   from?: string
   until?: string
   /** For `reports`: the value. */

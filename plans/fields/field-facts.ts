@@ -12,7 +12,7 @@ export type PlannedFields = Record<string, PlannedTypeField[]>
 interface AboutField {
   readonly resource: string
   readonly path: string
-  /** The first minor release of which it holds. */
+  /** The first minor release to which the description applies. */
   readonly from: string
 }
 
@@ -23,7 +23,7 @@ export interface Placed<F extends AboutField> {
   readonly owners: ReadonlySet<string>
 }
 
-/** A field that a plan adds, at its place. */
+/** A field that a plan adds, with the types that it is added to. */
 export type PlacedField = Placed<PlannedField>
 
 /** What holds of fields in a minor release, with the types that they are in. */
@@ -60,7 +60,7 @@ function numberIn(
 }
 
 const capital = (name: string): string => name[0]!.toUpperCase() + name.slice(1)
-/** A type of another package is named with it. */
+/** The Go name of a type; a type of another package is named with its package. */
 const goName = (ref: string | undefined, own: string): string =>
   ref === undefined ? own : ref.replace(/^io\.k8s\./, '~')
 const goNames: Readonly<Record<string, string>> = { boolean: 'bool' }

@@ -20,13 +20,13 @@ export interface PlannedFlagLife {
   readonly default?: string
   /** The first release that warns of its use, and the text after `Flag --x has been deprecated, `. */
   readonly deprecated?: { readonly from: string; readonly message: string }
-  /** The first release that does not know it: `1.40`. */
+  /** The first release that does not know the flag: `1.40`. */
   readonly removedIn?: string
-  /** What its values switch. */
+  /** The effects that the flag's values switch. */
   readonly effects: readonly PlannedEffect[]
 }
 
-/** What becomes of a component's flags in a minor release. */
+/** The plan's changes to a component's flags in a minor release. */
 export const flagsIn = (
   lives: readonly PlannedFlagLife[],
   minor: number,

@@ -9,7 +9,7 @@ export const plannedMetricTypes = ['counter', 'gauge', 'histogram'] as const sat
 /** The stability levels of metrics. Upstream: component-base/metrics/opts.go */
 export const metricStabilities = ['INTERNAL', 'ALPHA', 'BETA', 'STABLE'] as const
 
-/** A metric that appears, or what becomes of a recorded one. */
+/** A new metric, or the changes to a recorded metric. */
 export interface PlannedMetricLife {
   readonly component: string
   readonly name: string
@@ -27,7 +27,7 @@ export interface PlannedMetricLife {
   readonly renamed?: { readonly to: string; readonly from: string }
   /** The first release that shows it as deprecated. Upstream's rule hides it later. */
   readonly deprecated?: { readonly from: string }
-  /** The first release that does not have it: `1.40`. */
+  /** The first release that does not have the metric: `1.40`. */
   readonly removedIn?: string
 }
 
@@ -58,7 +58,7 @@ export function plannedMetrics(
   ]
 }
 
-/** A new metric: nothing is simulated that it would count. */
+/** A new metric with its series at 0: nothing that it would count is simulated. */
 function atStart({
   name,
   type,

@@ -14,7 +14,7 @@ export interface PlannedValues {
   readonly values: readonly string[]
   /** The gate behind which they are; without one they are taken from `from` on. */
   readonly gate?: string
-  /** The first minor release that knows them: `1.37`. */
+  /** The first minor release that knows the values: `1.37`. */
   readonly from: string
   /** While the gate is off, objects that do not have the value yet are refused (the default), or lose the field. */
   readonly whileOff?: 'refused' | 'dropped'

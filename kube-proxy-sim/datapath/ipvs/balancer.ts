@@ -26,7 +26,7 @@ export const newBalancerState = (): BalancerState => ({
 const sweptFrom = 1024
 const isPowerOfTwo = (size: number): boolean => (size & (size - 1)) === 0
 
-/** Nobody is behind it: the sender is told. */
+/** The verdict on packets to a virtual server without servers: the sender is told. */
 const nobody: Verdict = { kind: 'reject', with: 'icmp-port-unreachable' }
 
 /** The rule of a virtual server: packets to it go to one of its servers. Throws RulesetError. */

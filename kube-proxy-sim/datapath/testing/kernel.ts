@@ -10,7 +10,7 @@ const works = (program: string, ...args: string[]): boolean =>
 /** Whether a program that writes rules works in a network of its own. */
 export const kernelHas = (...program: string[]): boolean => works('unshare', '--net', ...program)
 
-/** A packet of a flow: its own port names it. */
+/** A packet of a flow, identified by a source port of its own. */
 export interface KernelPacket extends Flow {
   sourcePort: number
 }

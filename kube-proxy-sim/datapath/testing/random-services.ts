@@ -25,7 +25,7 @@ export interface Flow {
 const oneOf = <T>(random: Random, items: readonly T[]): T => items[random.int(items.length)]!
 const chance = (random: Random, percent: number): boolean => random.int(100) < percent
 
-/** As many Services with their slices. */
+/** `count` random Services with their EndpointSlices. */
 export function randomServices(random: Random, count: number): ClusterState {
   const services: Service[] = []
   const endpointSlices: EndpointSlice[] = []

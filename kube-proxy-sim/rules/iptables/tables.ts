@@ -26,7 +26,7 @@ export class ChainOrder {
   }
 }
 
-/** A chain with its rules, in order. */
+/** A chain, and its rules in order. */
 export class Chain {
   readonly name: string
   /** The table that appends to it. Others that have it too take a copy first. */
@@ -47,7 +47,7 @@ export class Chain {
     this.joined = undefined
   }
 
-  /** The line that declares it. */
+  /** The line that declares the chain: `:KUBE-SERVICES - [0:0]`. */
   get declaration(): string {
     this.declared ??= `:${this.name} - [0:0]`
     return this.declared
@@ -130,7 +130,7 @@ export class Tables {
   readonly filter = new Table('filter')
   readonly nat = new Table('nat')
 
-  /** Tables as the kernel has them without any rule. */
+  /** The tables of a kernel without any rules. */
   static empty(): Tables {
     const tables = new Tables()
     for (const table of tables.all()) table.addBuiltIn()

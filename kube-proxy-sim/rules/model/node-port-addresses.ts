@@ -12,7 +12,7 @@ export interface NodePortAddresses {
   matchAll: boolean
   /** Without matchAll: the machine's addresses within the configured networks. */
   nodeIPs: string[]
-  /** Whether 127.0.0.0/8 is within. */
+  /** Whether the addresses include 127.0.0.0/8. */
   containsIPv4Loopback: boolean
 }
 
