@@ -6,7 +6,7 @@ import { ApiError, type RestClient, type WatchLine } from './rest-client.ts'
 export interface InformerHandlers {
   onChange?(object: KubeObject, old: KubeObject | undefined): void
   onDelete?(object: KubeObject): void
-  /** A list or watch failed; it is tried again after a pause. */
+  /** A list or watch failed, and is tried again after a pause. */
   onError?(error: Error): void
 }
 

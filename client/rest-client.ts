@@ -9,7 +9,7 @@ import { tlsOf } from './connect-by.ts'
 import { answerOf, keptConnections, send } from './http.ts'
 import type { ClientConfig } from './kubeconfig.ts'
 
-/** An error that the server answered. `status` is its body. */
+/** An error that the server answered; `status` is the Status in the body. */
 export class ApiError extends Error {
   readonly status: Status
   constructor(status: Status) {
@@ -51,7 +51,7 @@ export interface RestRequest {
   unread?: boolean
 }
 
-/** A server's answer, decoded, whatever its code. */
+/** A server's decoded answer, whatever its code. */
 export interface Exchange {
   code: number
   /** Texts of the Warning headers. */
@@ -150,7 +150,7 @@ export class RestClient {
     throw new ApiError(toStatus(status, text))
   }
 
-  /** The answer with its warnings, whatever its code. */
+  /** Sends a request; answers with the decoded body and the warnings, whatever the code. */
   async exchange(options: RestRequest): Promise<Exchange> {
     const answer = await this.open(options)
     const { status: code, list, object } = answer

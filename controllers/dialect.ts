@@ -16,7 +16,7 @@ export interface WatchListLine {
   /** A warning has the error in its message, the others as a value beside it. */
   severity: 'I' | 'W' | 'E'
   message: string
-  /** From which on it is logged. */
+  /** The klog verbosity from which on the line is logged. */
   verbosity: number
 }
 

@@ -34,7 +34,7 @@ export interface ClaimOptions {
   resource?: string
   /** Of the orphans that the selector matches, those that the owner may adopt. Default: all. */
   adopts?: (pod: KubeObject) => boolean
-  /** What an adopted pod gets. */
+  /** The finalizer that an adopted pod gets. */
   finalizer?: string
 }
 
@@ -86,7 +86,7 @@ const adopt = (
     },
   })
 
-/** One that is gone needs nothing. */
+/** Removes the owner's reference from an object; one that is gone needs nothing. */
 async function release(
   { client }: ControllerContext,
   owner: KubeObject,

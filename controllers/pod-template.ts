@@ -17,7 +17,7 @@ export function podMetadata(
   }
 }
 
-/** A pod to create: the server names it. */
+/** A pod that is to be created; the server gives it its name. */
 export interface NewPod {
   apiVersion: 'v1'
   kind: 'Pod'

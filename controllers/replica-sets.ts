@@ -33,7 +33,7 @@ const collection =
   (namespace?: string): string =>
     `${group}${namespace === undefined ? '' : `/namespaces/${namespace}`}/${resource}`
 
-/** Keeps the number of a ReplicaSet's pods, and its status. */
+/** Starts the controller that keeps the number of each ReplicaSet's pods, and its status. */
 export const startReplicaSets = (context: ControllerContext): Controller =>
   startReplicas(context, {
     kind: 'ReplicaSet',
@@ -112,7 +112,7 @@ async function manageReplicas(
 
 interface Found {
   active: readonly KubeObject[]
-  /** How many are on their way out. */
+  /** The number of pods that are being deleted. */
   terminating: number
   failure: Error | undefined
 }

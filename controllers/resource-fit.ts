@@ -21,14 +21,14 @@ const amountsOf = (usage: ReadonlyMap<string, Quantity>): Amounts =>
     [...usage].map(([name, amount]) => [name, Number(name === 'cpu' ? amount.milliValue() : amount.value())]),
   )
 
-/** What the scheduler counts for a pod. */
+/** The resources that the scheduler counts for a pod. */
 export const requestsOf = (pod: KubeObject, gates: FeatureGateReader): Amounts =>
   amountsOf(countedResources(pod, 'requests', gates))
 
-/** The pods of each node, and what they ask for together. */
+/** The pods of each node, and the sums of their requests. */
 export class NodeRoom {
   private readonly gates: FeatureGateReader
-  /** Where each pod is, by its key. */
+  /** The node and requests of each pod, by the pod's key. */
   private readonly places = new Map<string, { node: string; requests: Amounts }>()
   private readonly nodes = new Map<string, { pods: number; requested: Map<string, number> }>()
   private readonly allocatable = new WeakMap<KubeObject, Amounts>()
@@ -54,12 +54,12 @@ export class NodeRoom {
     return before.node !== node || [...before.requests].some(([name, was]) => (requests.get(name) ?? 0) < was)
   }
 
-  /** The node of a pod; undefined where it takes no room. */
+  /** The node of a pod; undefined where the pod takes no room on any. */
   nodeOf(key: string): string | undefined {
     return this.places.get(key)?.node
   }
 
-  /** How many pods a node has. */
+  /** The number of pods on a node. */
   podsOn(node: string): number {
     return this.nodes.get(node)?.pods ?? 0
   }

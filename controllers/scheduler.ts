@@ -19,7 +19,7 @@ import { type PlacedPod, spreadMisfits, unequal } from './topology-spread.ts'
 import { claimsOfPod } from './volume/protection.ts'
 import { VolumeScheduling } from './volume/scheduling.ts'
 
-/** Of the scheduler's clients: clientConnection.qps and burst. */
+/** The request rate of the scheduler's clients: the defaults of clientConnection.qps and burst. */
 const clientRate = { perSecond: 50, burst: 100 }
 
 /** Binds each pending pod to the node with the fewest pods among those that it fits; of several to the first by name. */
@@ -200,7 +200,7 @@ class Scheduler implements Controller {
         : undefined
   }
 
-  /** The one with the fewest pods first. */
+  /** The nodes sorted by their number of pods, the fewest first, then by name. */
   private nodesByLoad(): KubeObject[] {
     const { room } = this
     return [...this.nodes.items.values()].sort(
@@ -215,7 +215,7 @@ class Scheduler implements Controller {
     return (pod['spec'] as PodSpec).nodeName || this.room.nodeOf(key)
   }
 
-  /** Those of some pods that have a node and have not ended. */
+  /** Those of the pods that have a node and have not ended. */
   private *running(keys: Iterable<string> = this.pods.items.keys()): Generator<PlacedPod> {
     for (const key of keys) {
       const pod = this.pods.items.get(key)

@@ -10,7 +10,7 @@ import { podActive } from './pods.ts'
 
 type SpreadConstraint = With<TopologySpreadConstraint, 'maxSkew' | 'topologyKey'>
 
-/** A pod and the node that it is on, or is about to be on. */
+/** A pod and its node, or the node that it is about to get. */
 export interface PlacedPod {
   pod: KubeObject
   node: string

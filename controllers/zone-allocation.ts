@@ -106,7 +106,7 @@ function takeOne(counts: Map<string, number>, zone: string): void {
   else counts.set(zone, left)
 }
 
-/** How many endpoints each zone gives away or gets. */
+/** The number of endpoints that each zone gives away or gets. */
 function transfers(ready: readonly HintedEndpoint[], desired: ReadonlyMap<string, number>) {
   const surplus = new Map<string, number>()
   const lack = new Map<string, number>()

@@ -71,7 +71,7 @@ export class Kubelet {
     return this
   }
 
-  /** Pods of the node as the server has them. */
+  /** The Pods of the node, as the server has them. */
   podObjects(): Pod[] {
     return this.pods.objects()
   }
@@ -81,7 +81,7 @@ export class Kubelet {
     return this.pods.containers
   }
 
-  /** The Node stays as it is, as after SIGTERM. */
+  /** Stops the kubelet as SIGTERM does; the Node object stays as it is. */
   async stop(): Promise<void> {
     this.pause.stop()
     this.markReported()
@@ -171,7 +171,7 @@ export class Kubelet {
     }
   }
 
-  /** One report after the other. */
+  /** Reports the Node's status after the report before; resolves when it is done. */
   private report(): Promise<boolean> {
     this.reporting = this.reporting.then(() => !this.pause.stopped && this.reporter.sync())
     return this.reporting

@@ -18,7 +18,7 @@ export interface RecorderParts {
   logger: Logger
 }
 
-/** What an event is about, as v1 ObjectReference. */
+/** The object that an Event is about, as v1 ObjectReference. */
 export type ObjectReference = With<ApiObjectReference, 'kind' | 'name'>
 
 type Source = With<EventSource, 'component'>

@@ -66,7 +66,7 @@ const failed = (message: string, lastUpdateTime: string) => ({
   lastUpdateTime,
 })
 
-/** Nobody gets less, whatever they ask for. */
+/** The shortest duration of a certificate in milliseconds, whatever the request asks for. */
 const leastDuration = 10 * 60_000
 
 function policyOf({ spec }: StoredRequest, { signingDuration, certificateTime }: IssuingOptions) {

@@ -12,7 +12,7 @@ import { scaledValue } from '../scaled-value.ts'
 
 type Budget = KubeObject & { spec: PodDisruptionBudgetSpec; status: PodDisruptionBudgetStatus }
 
-/** How long a pod whose eviction was granted counts as gone. */
+/** The milliseconds for which a pod whose eviction was granted counts as disrupted. */
 const evictionTimeoutMs = 120_000
 
 /** Keeps the status of PodDisruptionBudgets: how many pods may be evicted. */

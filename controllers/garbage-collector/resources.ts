@@ -49,7 +49,7 @@ export function itemPath(collection: string, { metadata }: KubeObject): string {
   return `${base}/${metadata.name}`
 }
 
-/** What is told of the objects of all collections. */
+/** Called with changes of objects in all collections. */
 export interface ObjectHandlers {
   onChange(object: KubeObject, path: string, isCustom: boolean): void
   onDelete(object: KubeObject): void
@@ -57,7 +57,7 @@ export interface ObjectHandlers {
   onKinds(): void
 }
 
-/** Where the objects of a kind are. */
+/** The collection that has the objects of a kind. */
 export interface KindCollection {
   /** In all namespaces. */
   path: string

@@ -27,7 +27,7 @@ const good: readonly (readonly [type: string, told: Required<Told>])[] = [
   ],
 ]
 
-/** Counts by name as one text, sorted. */
+/** The counts as one text, sorted by name: `pods. has 2 resource instances`. */
 const counted = (counts: ReadonlyMap<string, number>, verb: string): string =>
   [...counts]
     .map(([name, count]) => `${name} ${verb} ${count} resource instances`)

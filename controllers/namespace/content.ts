@@ -12,7 +12,7 @@ const finalizerSeconds = 15
 
 /** A collection of a namespace. */
 export interface Collection {
-  /** Of the collection in the namespace. */
+  /** The path of the collection in the namespace. */
   path: string
   /** `deployments.apps`, and `pods.` of the core group, as messages name them. */
   name: string
@@ -24,18 +24,18 @@ export interface Collection {
 export interface Found {
   /** By the names of collections: how many objects. */
   remaining: Map<string, number>
-  /** By finalizer: how many objects it holds. */
+  /** The number of objects that each finalizer keeps. */
   finalizers: Map<string, number>
   errors: string[]
   /** Group versions that do not tell their resources, with the reasons. */
   undiscovered: string[]
-  /** Of the collections that are not empty. */
+  /** The collections that are not empty. */
   left: Collection[]
   /** How long what is left may take; 0 where nothing is to be waited for. */
   seconds: number
 }
 
-/** What a pass begins with. */
+/** The state at the beginning of a pass: nothing is left, and nothing has failed. */
 export const nothingFound = (): Found => ({
   remaining: new Map(),
   finalizers: new Map(),

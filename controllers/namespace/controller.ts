@@ -29,7 +29,7 @@ export function startNamespaces(context: ControllerContext): Controller {
 /** What was left of a namespace's content when it was looked at last. */
 interface Remains {
   left: Collection[]
-  /** Until it is looked at again. */
+  /** Milliseconds until the namespace is looked at again. */
   ms: number
 }
 

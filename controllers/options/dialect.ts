@@ -60,7 +60,7 @@ const removedLocks = {
 
 /** Differences between releases in what kube-controller-manager and kube-scheduler take and say when they start. */
 export const controllerOptionsDialect = dialect('starts of controllers', {
-  /** What --controllers may name. */
+  /** The controllers that --controllers may name. */
   controllers: changing<readonly string[]>(
     shortNames,
     came(28, 'long names, as replicaset-controller, beside the short ones'),

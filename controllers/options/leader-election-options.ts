@@ -35,7 +35,7 @@ export function electionVersions({
   }
 }
 
-/** What a component has without flags and files. */
+/** The leader election of a component without flags and configuration files. */
 export const defaultLeaderElection = (component: ControlPlaneComponent): LeaderElectionOptions => ({
   leaderElect: true,
   leaseDuration: 15_000,
@@ -46,7 +46,7 @@ export const defaultLeaderElection = (component: ControlPlaneComponent): LeaderE
   resourceNamespace: 'kube-system',
 })
 
-/** What the command line says, where it does; else `options`. */
+/** The options with the values of flags that the command line sets. */
 export function withLeaderElectionFlags(
   options: LeaderElectionOptions,
   { values, set }: Pick<ParsedFlags, 'values' | 'set'>,

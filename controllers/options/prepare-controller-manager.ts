@@ -28,11 +28,11 @@ export interface PreparedControllerManager {
   gates: FeatureGate
   /** What the release's plan changes, with these gates and flags. */
   extension: PlanExtension
-  /** Every gate, as it is. */
+  /** The states of all gates as they are now. */
   allGates: () => GateState[]
-  /** Of the release. */
+  /** The minor version of the release. */
   minor: number
-  /** Of --v. */
+  /** The value of --v. */
   verbosity: number
   /** Of --controllers: whether the controller of these names runs. */
   runs: (...names: string[]) => boolean

@@ -14,7 +14,7 @@ export interface Computed {
 }
 /** Metrics that could not be read, in the texts of the autoscaler's condition, event and log line. */
 export interface Failure {
-  /** Of the condition and of an event. */
+  /** The reason of the condition and of the Event. */
   reason: string
   cause: string
   error: string

@@ -26,7 +26,7 @@ interface Parts {
   context: ControllerContext
   set: StatefulSet
   revisions: Revisions
-  /** That the set controls. */
+  /** The pods that the StatefulSet controls. */
   pods: readonly KubeObject[]
   claims: StatefulSetClaims
 }
@@ -73,7 +73,7 @@ export class UpdateStatefulSet {
     if (this.spec.updateStrategy?.type !== 'OnDelete') await this.rollingUpdate()
   }
 
-  /** Whether some pod only has to stay ready for a while. */
+  /** Whether some pod is ready but not available yet (minReadySeconds). */
   waits(): boolean {
     return this.parts.pods.some((pod) => podReady(pod) && this.unavailable(pod))
   }

@@ -15,7 +15,7 @@ import type { PodSurroundings } from './pod-surroundings.ts'
 
 /** A pod whose containers could not be started is looked at again. */
 const syncMs = 10_000
-/** A kubelet looks at its containers once a second. */
+/** The milliseconds between two looks of a kubelet at its containers. */
 export const relistMs = 1000
 const longestPullWaitMs = 300_000
 
@@ -28,9 +28,9 @@ export interface StartingPod {
   /** In the order of their starts. */
   containers(): readonly PodContainer[]
   programs: PodPrograms
-  /** Whether nothing starts any more. */
+  /** Whether the pod is to end, so that nothing is started any more. */
   stopped(): boolean
-  /** Aborts then. */
+  /** Aborts when the pod is to end. */
   ending: AbortSignal
   wait(ms: number): Promise<void>
   report(): Promise<void>

@@ -18,14 +18,14 @@ interface Surroundings {
   containers: ContainersOfNode
 }
 
-/** Who hears what the probes of a container decide. */
+/** Called with the decisions of a container's probes. */
 export interface ProbeListener {
   changed(): void
   /** @param graceSeconds what the probe leaves the container for its end; undefined: as the pod */
   failed(kind: ProbeKind, graceSeconds: number | undefined): void
 }
 
-/** The programs of one pod. */
+/** The programs of a pod's containers, as its worker follows them. */
 export class PodPrograms {
   private readonly node: Surroundings
   private readonly pod: () => Pod
