@@ -33,7 +33,7 @@ export class ClusterChanges {
     this.common = options.featureGates ?? {}
   }
 
-  /** Of all components that were given none of their own. */
+  /** The gates of all components that were not given gates of their own. */
   get gates(): FeatureGates {
     return this.common
   }

@@ -19,7 +19,7 @@ interface Parts {
   connect: Connect | undefined
 }
 
-/** The clients and users of a cluster, which end with it. */
+/** The clients and users of a cluster, which are closed with it. */
 export class ClusterClients {
   private readonly parts: Parts
   private readonly clients: ClusterClient[] = []

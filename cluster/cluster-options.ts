@@ -7,7 +7,7 @@ export type FeatureGates = Readonly<Record<string, boolean>>
 
 /** A node of a cluster, and the releases of its components. */
 export interface NodeOptions {
-  /** As an object's name: `node-1`. */
+  /** The name of the Node object: `node-1`. */
   name: string
   /** Default: the cluster's release. */
   kubeletRelease?: string
@@ -15,7 +15,7 @@ export interface NodeOptions {
   kubeProxyRelease?: string
   /** Gates of this node's components; default: the cluster's. */
   featureGates?: FeatureGates
-  /** Gates of this node's kube-proxy, where they are others. */
+  /** Gates of this node's kube-proxy, where they differ from `featureGates`. */
   kubeProxyFeatureGates?: FeatureGates
   /**
    * More flags of the kubelet, as its command line takes them: `--node-labels=topology.kubernetes.io/zone=a`. Without `--node-ip` the
@@ -38,9 +38,9 @@ export interface NetworkingOptions {
 
 /** An etcd that a cluster keeps its objects in. */
 export interface EtcdOptions {
-  /** As `http://127.0.0.1:2379`; one after the other is tried. */
+  /** Client URLs of etcd (`http://127.0.0.1:2379`), of which the next is tried where one fails. */
   servers: readonly string[]
-  /** Of all keys; default: `/registry`. */
+  /** The prefix of all keys; default: `/registry`. */
   prefix?: string
   /** Paths of PEM files: who signed etcd's certificate, and what the servers show etcd. */
   caFile?: string
@@ -60,7 +60,7 @@ export interface ClusterOptions {
   release?: string
   /** Lets releases of the plan be simulated, with what it changes. */
   plan?: ReleasePlan
-  /** Of every component that has none of its own. */
+  /** Gates of every component that has none of its own. */
   featureGates?: FeatureGates
   /** Default: one node of the name `node-1`. A number makes `node-1` … `node-N`. */
   nodes?: number | readonly NodeOptions[]
@@ -111,15 +111,15 @@ export interface ClusterOptions {
 
 /** Releases to change to, as `1.34` or `1.31.0`; what is left out stays as it is. */
 export interface ClusterReleases {
-  /** Of all servers. */
+  /** The release of all servers. */
   apiserver?: string
-  /** Of single servers of several, by name (`kube-apiserver-2`); goes before `apiserver`. */
+  /** The releases of single servers, by name (`kube-apiserver-2`); they go before `apiserver`. */
   apiservers?: Readonly<Record<string, string>>
-  /** Of all kubelets. */
+  /** The release of all kubelets. */
   kubelet?: string
-  /** Of all kube-proxies. */
+  /** The release of all kube-proxies. */
   kubeProxy?: string
-  /** Of single kubelets, by the node's name; goes before `kubelet`. */
+  /** The releases of single kubelets, by the node's name; they go before `kubelet`. */
   nodes?: Readonly<Record<string, string>>
 }
 
@@ -133,9 +133,9 @@ export type LoggingComponent = 'kube-apiserver' | 'kube-controller-manager' | 'k
 export interface ComponentState {
   /** `kube-apiserver` (`kube-apiserver-1` where there are several), `kubelet/node-1`, `kube-proxy/node-1`. */
   name: string
-  /** As given: `1.34` or `1.31.0`. */
+  /** The release as it was given: `1.34` or `1.31.0`. */
   release: string
-  /** Those that were set; of all others the release's default holds. */
+  /** The gates that were set; all others have the release's default. */
   featureGates: Readonly<Record<string, boolean>>
   /** It does not run, as one that refused to start: a restart brings it back as it is here. Left out of all that run. */
   down?: true

@@ -198,7 +198,7 @@ export class Cluster {
     await this.change(() => this.parts.restore(snapshot))
   }
 
-  /** What runs, the server first. */
+  /** The components that run, the servers first; after the cluster has stopped, as they were. */
   states(): ComponentState[] {
     // Of a cluster that was stopped they are as they were.
     const downOr = (running: unknown): { down?: true } =>
@@ -291,7 +291,7 @@ export class Cluster {
     await this.parts.close()
   }
 
-  /** One change after the other. */
+  /** Makes a change after the change before has ended. Rejects where the cluster has been stopped. */
   private change<T>(work: () => Promise<T>): Promise<T> {
     const done = this.lastChange.then(() => {
       this.checkRunning()

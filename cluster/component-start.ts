@@ -33,11 +33,11 @@ export interface StartFailure {
 
 /** A component that runs in this process. */
 export interface RunningComponent {
-  /** Ends the component and waits until it has. */
+  /** Stops the component, and resolves when it has stopped. */
   stop(): Promise<void>
   /** Ends what outlives the component on its machine: the containers of a kubelet. Undefined: nothing does */
   powerOff?(): void
-  /** As they are in the component. Undefined: it does not tell. */
+  /** The component's gates now; undefined: it does not tell. */
   gates?: ComponentGates | undefined
 }
 
@@ -46,7 +46,7 @@ export interface ComponentGates {
   /** Those that its flags and its configuration file set by name. */
   readonly set: Readonly<Record<string, boolean>>
   readonly effective: FeatureGateReader
-  /** Whose gates they are. */
+  /** The release that the gates are those of. */
   readonly release: Release
 }
 
@@ -65,7 +65,7 @@ export interface RunningServer extends RunningComponent {
 
 /** Whether a server has something to do: it rests while nothing of this changes. */
 export interface ServerActivity {
-  /** Of the store. */
+  /** The newest revision of the server's store. */
   revision: number
   /** Requests that are being answered, watches apart. */
   inFlight: number
@@ -75,15 +75,15 @@ export interface ServerActivity {
 export interface RunningProxy extends RunningComponent {
   /** What the node's tools show of the rules of the last sync; undefined before the first. */
   rules(): ProxyRules | undefined
-  /** Undefined: packets are not sent by its rules. */
+  /** The rules by which packets are sent; undefined: packets are not sent by its rules. */
   traffic?: ProxyTraffic
 }
 
-/** What a node's network asks of its kube-proxy. */
+/** The parts of a kube-proxy that its node's network uses. */
 export interface ProxyTraffic {
   /** What the rules of the last sync were made of: another object after each sync, undefined before the first. */
   programmed(): Programmed | undefined
-  /** Calls back at each sync. @returns what ends it */
+  /** Calls back at each sync. @returns a function that removes the listener */
   onSync(listener: () => void): () => void
   /** The answer at a healthCheckNodePort; undefined where no Service has the port. */
   serviceHealth(port: number): ServiceHealthAnswer | undefined
@@ -93,9 +93,9 @@ export interface ProxyTraffic {
 
 /** A kubelet that runs in this process. */
 export interface RunningKubelet extends RunningComponent {
-  /** Undefined: its pods have no programs. */
+  /** The containers of the node; undefined: its pods have no programs. */
   containers: NodeContainers | undefined
-  /** The network of its pods where the Node object names none. */
+  /** The network of the node's pods, where the Node object names none. */
   podCIDR: string
 }
 
@@ -111,7 +111,7 @@ export interface ComponentStart {
   /** The command line after the program, as the real component takes it. */
   args: readonly string[]
   readFile: ReadFile
-  /** Where a kubelet keeps its state. Default: it keeps none. */
+  /** Writes a file in which a kubelet keeps its state. Default: it keeps none. */
   writeFile?: ((path: string, content: string) => Promise<void>) | undefined
   /** Receives the component's log lines, in place of the log of all components. */
   log?: (line: string) => void
@@ -123,7 +123,7 @@ export interface Advertised {
   port: number
 }
 
-/** How a kube-apiserver is started. */
+/** The store, port and surroundings that a kube-apiserver is started with. */
 export interface ApiserverStart extends ComponentStart {
   /** A directory of the host that keeps the store: the same one brings the same data. Undefined: in memory, gone with the server. */
   dataDir?: string | undefined
@@ -131,9 +131,9 @@ export interface ApiserverStart extends ComponentStart {
   openStorage?: (writtenBy: string, logger: Logger) => Promise<Storage>
   /** Connects to an etcd that outlives the server, in place of `dataDir`. */
   connectEtcd?: ConnectEtcd
-  /** Undefined or 0: a free one. */
+  /** The port to listen on; undefined or 0: a free port. */
   port?: number | undefined
-  /** Where the server says that it is. Default: that of all */
+  /** The address that the server advertises. Default: that of all */
   advertise?: Advertised | undefined
   /** Which server it is, where a control plane has several: its log is kept for that name, and others know it by it. */
   name?: string | undefined
@@ -144,7 +144,7 @@ export interface ApiserverStart extends ComponentStart {
   reachPeer?: (told: PeerAddress) => PeerAddress | undefined
   /** Milliseconds that requests may still take when it is stopped. Default: they end with it */
   grace?: number
-  /** The URL by which clients know it. Default: its own */
+  /** The URL under which clients know the server. Default: its own */
   knownAs?: string | undefined
   /** Everybody may do everything. */
   trusting?: boolean
@@ -155,7 +155,7 @@ export interface ApiserverStart extends ComponentStart {
 /** A server, as the components that are started for it need it. */
 export type ServerAccess = Pick<RunningServer, 'kubeconfig'>
 
-/** How a kubelet or kube-proxy is started. */
+/** The server and node that a kubelet or kube-proxy is started with. */
 export interface NodeStart extends ComponentStart {
   apiserver: ServerAccess
   hostname?: string
@@ -194,8 +194,8 @@ export interface ComponentsOptions {
   ownServersOnly?: boolean
   /** Requests to servers that this starts are calls, and need no connection. Default: they are without `ownServersOnly`. */
   calls?: boolean
-  /** All requests wait for their turns; with `ownServersOnly`. */
+  /** Gives requests their turns; with `ownServersOnly`. */
   turns?: Turns
-  /** How long a start waits is measured by this. Default: `clock` */
+  /** The clock that measures how long a start waits. Default: `clock` */
   startClock?: Clock
 }

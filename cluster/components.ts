@@ -53,7 +53,7 @@ export class Components {
     this.kubelets = new Kubelets(this.environment)
   }
 
-  /** What the components have logged. */
+  /** The lines that the components have logged. */
   get journal(): ComponentJournal {
     return this.environment.journal
   }
@@ -225,11 +225,11 @@ export class Components {
   }
 }
 
-/** What the pages of kube-controller-manager tell. */
+/** The parts of kube-controller-manager that its pages show. */
 interface ManagerPages {
   metrics: () => readonly Metric[]
   minor: number
-  /** What its check leaderElection finds. */
+  /** The error of its health check leaderElection; undefined: the check passes. */
   unhealthy: () => string | undefined
 }
 

@@ -30,7 +30,7 @@ export interface ServerEnvironment {
   reachPeer(told: PeerAddress): PeerAddress | undefined
 }
 
-/** One of several servers, and its place in the endpoints. */
+/** The name of a server among several, and the address that it advertises. */
 export interface OneOfSeveral {
   name: string
   advertise: Advertised
@@ -48,9 +48,9 @@ export class ControlPlaneServer {
   private port: number
   private server: RunningServer | undefined
   private etcd: EtcdCalls | undefined
-  /** Whether it was stopped alone, or did not start. */
+  /** Whether the server was stopped alone, or did not start. */
   private down = false
-  /** Its port is its own since then. */
+  /** Whether it has served, from which on its port is its own. */
   private hasServed = false
 
   /** @param several undefined: it is the only one */
@@ -71,7 +71,7 @@ export class ControlPlaneServer {
     return !this.down
   }
 
-  /** Undefined while it does not run. */
+  /** The running server; undefined while it does not run. */
   get running(): RunningServer | undefined {
     return this.server
   }

@@ -23,7 +23,7 @@ interface Parts {
   components: Components
   random: Random
   store: ClusterStore
-  /** Of each server. */
+  /** The release of each server. */
   releases: readonly string[]
   options: Pick<
     ClusterOptions,
@@ -39,7 +39,7 @@ export class ControlPlane {
   private readonly plan: ReleasePlan | undefined
   /** Before several servers, from their first start on. */
   private front: Front | undefined
-  /** One for each server. */
+  /** The controllers of each server. */
   private readonly controllers: ReadonlyMap<ControlPlaneServer, ControllerSet>
   private readonly etcd: ServedEtcd[] = []
 
@@ -61,7 +61,7 @@ export class ControlPlane {
     )
   }
 
-  /** Of the oldest server: what every server can do. */
+  /** The release of the oldest server, which has what all servers can do. */
   get release(): string {
     return oldestOf(
       this.servers.map((server) => server.release),
@@ -88,7 +88,7 @@ export class ControlPlane {
     return running.url
   }
 
-  /** One of several. Throws ClusterUsageError. */
+  /** The server of this name. Throws ClusterUsageError where there is none. */
   server(name: string): ControlPlaneServer {
     const found = this.servers.find((server) => server.name === name)
     if (found !== undefined) return found
@@ -163,7 +163,7 @@ export class ControlPlane {
     await Promise.all(this.servers.map((server) => this.stopOne(server)))
   }
 
-  /** As {@link stop}, for good. */
+  /** As {@link stop}, for good: also closes the front and the store. */
   async close(): Promise<void> {
     for (const served of this.etcd.splice(0)) served.close()
     await this.stop()
@@ -216,12 +216,12 @@ export class ControlPlane {
     return { storage: server.storage, release: server.gates!.release.facts }
   }
 
-  /** Those that do not work: of the oldest server first. */
+  /** Starts the controllers that do not run, those of the oldest server first. */
   private async startControllers(): Promise<void> {
     for (const set of this.byAge()) await set.start()
   }
 
-  /** That of the oldest server first. */
+  /** The controllers, those of the oldest server first. */
   private byAge(): ControllerSet[] {
     const sets = [...this.controllers].sort(([a], [b]) => compareReleases(a.release, b.release, this.plan))
     return sets.map(([, set]) => set)

@@ -89,7 +89,7 @@ export class Front implements Reachable {
     })
   }
 
-  /** The servers that serve, first the one whose turn it is. */
+  /** The servers that serve, beginning with the one whose turn it is. */
   private inTurn(kind: keyof Front['turns']): [string, Target][] {
     const serving = [...this.targets].filter((entry): entry is [string, Target] => entry[1] !== undefined)
     if (serving.length === 0) return []

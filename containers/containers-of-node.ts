@@ -15,7 +15,7 @@ interface Asked {
   runtime: Promise<PodRuntime> | undefined
 }
 
-/** The containers of one node. */
+/** The containers of one node, for its API and its network. */
 export class ContainersOfNode implements NodeContainers {
   private readonly node: NodeOfContainers
   private readonly find: (namespace: string, pod: string) => PodOnNode | undefined
@@ -105,7 +105,7 @@ export class ContainersOfNode implements NodeContainers {
     return view === undefined ? false : (await this.runtimeOf(view)).signal(container, signal)
   }
 
-  /** Whether programs of the pod run. */
+  /** Whether programs of the pod are running. */
   isAsked(uid: string): boolean {
     return this.asked.get(uid)?.runtime !== undefined
   }

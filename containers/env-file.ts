@@ -10,7 +10,7 @@ const badLine = (line: number, why = ''): Error =>
 export const envFileValue = (text: string, key: string, form: EnvFileForm): string =>
   form === 'plain' ? plainValue(linesOf(text), key) : quotedValue(linesOf(text), key)
 
-/** As Go's bufio.Scanner has them. */
+/** The lines of a file, as Go's bufio.Scanner splits them. */
 const linesOf = (text: string): string[] =>
   text
     .replace(/\n$/, '')

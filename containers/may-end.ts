@@ -57,7 +57,7 @@ export function goesOn(container: Container): boolean {
   return asMade || sleepsForEver || isShellName(name) || programIn(image, name) === 'runs'
 }
 
-/** One that is given a script, or the file of one. */
+/** Whether a shell with these arguments may end: it is given a script, or the file of a script. */
 function shellMayEnd(args: readonly string[]): boolean {
   const at = args.findIndex((arg) => /^-\w*c\w*$/.test(arg))
   if (at < 0) return args.some((arg) => !/^[-+]/.test(arg))

@@ -20,7 +20,7 @@ export interface OutputLine {
   text: string
 }
 
-/** What a container has written, by one of its runs. */
+/** The output of one run of a container. */
 export interface ContainerOutput {
   /** Oldest first; a copy is not made. */
   readonly lines: readonly OutputLine[]

@@ -4,14 +4,14 @@ import type { ContainerNetwork } from './container-network.ts'
 import type { ContainerCreator, SandboxOrigin } from './created-by.ts'
 import type { Pod, PodContainer } from './pod.ts'
 
-/** A pod as its node has it. */
+/** A pod on its node, with its containers and addresses. */
 export interface PodOnNode {
-  /** As the server has it. */
+  /** The Pod, as the server has it. */
   readonly pod: Pod
   readonly containers: readonly PodContainer[]
   /** Its addresses; the node's for host network; empty while it has none. */
   readonly addresses: readonly string[]
-  /** Whether its sandbox is up. */
+  /** Whether the pod's sandbox is up. */
   readonly connected: boolean
   /** Undefined: as of the kubelet that runs. */
   readonly origin?: SandboxOrigin | undefined

@@ -90,7 +90,7 @@ function lateText(
     : `timeout: failed to connect service "${probed.address}:${port}" within ${timeoutSeconds}s: context deadline exceeded`
 }
 
-/** So much of a program's output is kept. */
+/** The limit of a probe program's output that is kept, in bytes. */
 const mostOutput = 10 * 1024
 
 async function askProgram(

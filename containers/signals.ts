@@ -24,7 +24,7 @@ export function signalNumber(text: string): number | undefined {
   return at >= 0 ? at + 1 : others[name]
 }
 
-/** `TERM` for 15; the number itself for one without a name. */
+/** The name of a signal: `TERM` for 15; the number itself where it has no name. */
 export const signalName = (number: number): string => names[number - 1] ?? String(number)
 
 /** Names of the signals that have one, by number from 1 on. */
@@ -33,13 +33,13 @@ export const signalNames: readonly string[] = names
 const SIGHUP = 1
 /** Typed as Ctrl-C at a terminal; what runs in the background ignores it. */
 export const SIGINT = 2
-/** As SIGINT, by Ctrl-\. */
+/** Asks a process to end, as SIGINT does; sent by Ctrl-\. */
 export const SIGQUIT = 3
-/** Ends a process without asking it. */
+/** Ends a process, which cannot handle it. */
 export const SIGKILL = 9
 /** Lets a process go on that SIGSTOP holds. */
 export const SIGCONT = 18
-/** Holds a process without asking it. */
+/** Holds a process, which cannot handle it. */
 export const SIGSTOP = 19
 /** Asks a process to end: the stop signal of containers whose images name none. */
 export const SIGTERM = 15

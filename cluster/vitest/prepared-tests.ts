@@ -67,7 +67,7 @@ class Tests {
     }
   }
 
-  /** Defines tests and, where they use the fixture, notes which. */
+  /** Defines tests, and notes those that use the fixture. */
   private define(define: () => unknown, uses: boolean, site: CallSite): unknown {
     if (!uses) return define()
     const suite = currentSuite()

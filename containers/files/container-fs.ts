@@ -6,7 +6,7 @@ import { unmarked } from './marked-path.ts'
 /** A container's own files may be as large: a stranger's loop writes for ever. */
 const mostBytes = 32 * 1024 * 1024
 
-/** What is written to a device comes here. */
+/** Receives the bytes that are written to a device. */
 export type Sink = (bytes: Buffer) => void
 
 type WriteOptions = Parameters<IFileSystem['writeFile']>[2]
@@ -192,7 +192,7 @@ const device = {
   mtime: new Date(0),
 }
 
-/** A volume knows paths below its own root only. */
+/** Renames the path in a write's error: a volume knows only paths below its own root. */
 async function named(path: string, work: Promise<void>): Promise<void> {
   try {
     await work

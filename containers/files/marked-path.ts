@@ -1,6 +1,6 @@
 // Names of files that a shell of a container opens to write, which it marks with its own number.
 
-/** Of Unicode's private use: no name of a file has it. */
+/** The sign before a shell's number: a character of Unicode's private use, which no file's name has. */
 const sign = '\uE000'
 const marks = new RegExp(`(?:${sign}\\d+)+$`)
 

@@ -26,7 +26,7 @@ export class Governor {
     this.depth = depth
   }
 
-  /** Of a loop or a function, each time. */
+  /** Called at each round of a loop and each call of a function; waits for ever beyond the limit. */
   async round(): Promise<void> {
     this.rounds++
     if (this.rounds > mostRounds) await this.spin()

@@ -2,15 +2,15 @@
 
 /** A script that a shell has started beside itself. */
 export interface Job {
-  /** Of its process. */
+  /** The number of the job's process. */
   readonly number: number
   readonly text: string
   readonly done: Promise<number>
-  /** Undefined while it runs. */
+  /** The exit code; undefined while the job runs. */
   exitCode: number | undefined
 }
 
-/** How many that have ended a shell knows the exit code of. */
+/** The limit of ended jobs whose exit codes a shell keeps. */
 const mostEnded = 1000
 
 /** The jobs of one shell, in the order of their starts. */

@@ -1,7 +1,7 @@
 // Programs of the shell's library that nest more deeply than it follows: it says so in words of its own.
 import { tooDeepFor } from './too-deep.ts'
 
-/** What a program of the library came to. */
+/** The errors and the exit code of a program of the library. */
 interface Ended {
   stderr: string
   exitCode: number

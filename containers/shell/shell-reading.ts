@@ -39,7 +39,7 @@ export class ShellReading implements Reading {
     return !shellBuiltins.has(name) && !this.isProgram(name) && programIn(this.image, name) === 'exists'
   }
 
-  /** What the library has said, as this shell says it. */
+  /** The library's message in the words of this shell. */
   inOwnWords(text: string): string {
     const lines = text.split('\n')
     return lines.map((line) => inWordsOf(this.flavor, this.name, line, (path) => this.opens(path))).join('\n')

@@ -9,10 +9,10 @@ import type { Job, Jobs } from './jobs.ts'
 import { ended, type ShellCommand, type ShellFlavor, type ShellResult } from './shell-command.ts'
 import { condition, signalTable, type Traps } from './traps.ts'
 
-/** What these commands need of their shell. */
+/** The parts of a shell that the commands about signals use. */
 export interface SignalSurroundings {
   flavor: ShellFlavor
-  /** As the shell was called. */
+  /** The name that the shell was called by. */
   name: string
   governor: Governor
   jobs: Jobs
