@@ -15,7 +15,7 @@ export interface OptionalVariables {
   readonly patchTypes?: boolean
 }
 
-/** What is wrong with an expression, or the expression compiled. */
+/** A compiled expression, or the error of compiling it. */
 export type AdmissionCompiled =
   | { readonly error: string }
   | { readonly error?: undefined; readonly type: CelType; readonly program: Program }

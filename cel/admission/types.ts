@@ -80,7 +80,7 @@ const patchFields: Fields = new PatchFields([
 
 const isObject = (name: string): boolean => name === 'Object' || name.startsWith('Object.')
 
-/** Those that mutations make: JSONPatch, and Object with whatever is below it. */
+/** The types of objects that mutations make: JSONPatch, and Object with whatever is below it. */
 export const patchObjects: ObjectTypes = {
   fields: (name) => (name === 'JSONPatch' ? patchFields : isObject(name) ? new AnyFields() : undefined),
   type: (name) => (name === 'JSONPatch' || isObject(name) ? objectType(name) : undefined),

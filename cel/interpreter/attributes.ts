@@ -16,7 +16,7 @@ function indexOf(index: CelValue): number | CelError {
   return new CelError(`unsupported index type '${typeOf(index)}' in list`)
 }
 
-/** What an object has at a key; undefined where it has nothing. */
+/** The value of an object at a key; undefined where it has none. */
 function find(object: CelValue, key: CelValue): CelValue | undefined {
   if (object instanceof CelError) return object
   if (isMap(object)) return object.get(key)

@@ -1,6 +1,6 @@
 // The clauses of string.format. Upstream: cel-go ext/formatting.go
 
-/** What a clause cannot format. @param id the expression, where it is known */
+/** The error of a clause that cannot format its argument. @param id the expression, where it is known */
 export class FormatError extends Error {
   readonly id: number | undefined
   constructor(message: string, id?: number) {

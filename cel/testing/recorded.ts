@@ -24,7 +24,7 @@ interface Variable {
   readonly object?: unknown
 }
 
-/** What an expression gave: its errors, or its type, cost, value or failure, and what it spent. */
+/** The recorded result of an expression: its errors, or its type, cost, value or failure, and what it spent. */
 export interface Answer {
   readonly error?: string
   readonly type?: string

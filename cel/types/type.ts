@@ -63,7 +63,7 @@ export class CelType {
     return this.nullable ? `wrapper(${this.name})` : this.name
   }
 
-  /** As the type of a checked expression is printed: `list(<A>)`. */
+  /** The type in the form of a checked expression: `list(<A>)`. */
   toString(): string {
     if (this.kind === 'typeParam') return `<${this.declaredName}>`
     return this.params.length === 0 ? this.declaredName : `${this.declaredName}(${this.params.join(', ')})`

@@ -110,7 +110,7 @@ export function compare(a: CelValue, b: CelValue): -1 | 0 | 1 | CelError {
 
 const order = <T extends bigint | number>(a: T, b: T): -1 | 0 | 1 => (a < b ? -1 : a > b ? 1 : 0)
 
-/** By bytes of UTF-8, which is the order of code points. */
+/** The order of texts by their bytes in UTF-8, which is the order of code points. */
 function compareTexts(a: string, b: string): -1 | 0 | 1 {
   if (a === b) return 0
   return Buffer.compare(Buffer.from(a), Buffer.from(b))

@@ -26,7 +26,7 @@ export function formatE(value: number, digits: number): string {
   return mantissa + exponentText(Number(exponent))
 }
 
-/** Without an exponent, with as many digits as read back. */
+/** The number without an exponent, with as many digits as read back to it. */
 export function formatF(value: number): string {
   const odd = special(value)
   if (odd !== undefined) return odd

@@ -46,7 +46,7 @@ export class Duration {
   }
 }
 
-/** What went wrong in an evaluation. It is passed on like a value: `true || 1 / 0 > 1` holds. */
+/** The error of an evaluation. It is passed on like a value: `true || 1 / 0 > 1` holds. */
 export class CelError {
   readonly message: string
 
@@ -138,7 +138,7 @@ export class ValueList implements CelList {
   }
 }
 
-/** What makes two keys the same: numbers of any type are compared by their value. */
+/** A text that is the same for equal keys: numbers of any type are compared by their value. */
 export function keyOf(key: CelValue): string | undefined {
   switch (typeof key) {
     case 'string':

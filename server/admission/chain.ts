@@ -7,7 +7,7 @@ import type { AdmissionMetrics, PluginWork } from './metrics.ts'
 /** The operation of a request, as admission plugins see it. */
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT'
 
-/** What plugins remember while they admit one object, which may be done twice. Upstream: apiserver/pkg/admission/reinvocation.go */
+/** The state of plugins while they admit one object, which may be done twice. Upstream: apiserver/pkg/admission/reinvocation.go */
 export class Reinvocation {
   /** The plugins run again, because one of those that ask others changed the object. */
   again = false
@@ -21,7 +21,7 @@ export class Reinvocation {
   }
 }
 
-/** What a plugin sees. Objects are in the version that the registry stores. */
+/** The request as admission plugins see it. Objects are in the version that the registry stores. */
 export interface AdmissionAttributes {
   readonly request: ApiRequest
   readonly operation: Operation
@@ -38,7 +38,7 @@ export interface AdmissionAttributes {
 export interface AdmissionPlugin {
   readonly name: string
   handles(operation: Operation): boolean
-  /** What it looks at, as `group/resource`, subresources included; undefined: anything. Others are only counted. */
+  /** The resources that the plugin looks at, as `group/resource`, subresources included; undefined: any. Others are only counted. */
   readonly resources?: ReadonlySet<string>
   /** May change `attributes.object`. */
   admit?(attributes: AdmissionAttributes): Promise<void> | void
@@ -70,7 +70,7 @@ const mostChains = 1000
 export class AdmissionChain {
   private readonly plugins: readonly AdmissionPlugin[]
   private readonly counting: ChainMetrics | undefined
-  /** By step, operation and resource. */
+  /** The chains by step, operation and resource. */
   private readonly chains = new Map<string, readonly ChainedPlugin[]>()
   /** @param plugins those that are there when the first request comes @param counting undefined: nothing is counted */
   constructor(plugins: readonly AdmissionPlugin[], counting?: ChainMetrics) {

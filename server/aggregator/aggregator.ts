@@ -104,7 +104,7 @@ export class Aggregator {
   }
 }
 
-/** What answers in place of metrics-server's pods; undefined where nobody asked for it. */
+/** The Service that answers in place of metrics-server's pods; undefined where --metrics-server is not set. */
 function ownMetricsServer({ config, storage, clock }: Foundation): OwnService | undefined {
   const { metricsUsage: idle, release } = config
   if (idle === undefined) return undefined

@@ -78,7 +78,7 @@ export class APIServiceDirectory {
     this.#watcher?.stop()
   }
 
-  /** In the order of discovery. */
+  /** The extension servers' APIServices in the order of discovery. */
   all(): readonly RemoteAPIService[] {
     return this.#services
   }

@@ -11,7 +11,7 @@ export interface ContextOptions {
   readonly send: (event: AuditEvent) => boolean | Promise<boolean>
   /** RFC 3339 with microseconds. */
   readonly now: () => string
-  /** Is told of annotations that are noted twice. */
+  /** Logs annotations that are noted twice. */
   readonly log: (text: string) => void
 }
 

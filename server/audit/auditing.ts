@@ -21,7 +21,7 @@ export interface AuditedRequest {
   readonly uri: string
   readonly userAgent: string
   readonly sourceIPs: readonly string[]
-  /** Undefined where nobody could be authenticated. */
+  /** The authenticated user; undefined where nobody could be authenticated. */
   readonly user: User | undefined
   readonly attributes: Omit<AuditAttributes, 'user'> & { readonly apiVersion: string }
 }
@@ -51,7 +51,7 @@ export class Auditing {
     this.log = log
   }
 
-  /** Undefined where the policy says nothing of the request. */
+  /** The context of a request's audit events; undefined where the policy does not audit the request. */
   contextOf(request: AuditedRequest): AuditContext | undefined {
     const { user, attributes } = request
     const config = auditConfigOf(this.policy, { ...attributes, user })

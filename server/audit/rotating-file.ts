@@ -15,7 +15,7 @@ import { basename, dirname, extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { LineWriter } from './log-backend.ts'
 
-/** How a log file is rotated: the flags --audit-log-max… and --audit-log-compress. */
+/** The limits of a log file's rotation: the flags --audit-log-max… and --audit-log-compress. */
 export interface Rotation {
   /** Megabytes; 0: the default, 100. */
   readonly maxSize: number

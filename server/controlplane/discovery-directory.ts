@@ -23,7 +23,7 @@ const accept = `${document};profile=nopeer,${document},application/json`
 /** The resources that a peer serves, as its discovery documents list them. */
 interface Served {
   readonly keys: ReadonlySet<string>
-  /** Without the core group, and what is every server's own. */
+  /** The groups without the core group and those that every server serves for itself. */
   readonly groups: readonly GroupDiscovery[]
 }
 
@@ -46,7 +46,7 @@ export class DiscoveryDirectory implements PeerDirectory {
   private readonly client: PeerClient
   private readonly metrics: PeerMetrics
   private readonly own: string
-  /** By the identity of the peer. */
+  /** The resources of peers, by the peer's identity. */
   private served: ReadonlyMap<string, Served> = new Map()
   /** Identity → holder, of the peers that are there. */
   private readonly holders = new Map<string, string>()
@@ -96,7 +96,7 @@ export class DiscoveryDirectory implements PeerDirectory {
     return (await locallyExtended(this.server.storage, resource)) ? [] : able
   }
 
-  /** What the peers serve, by their identities; another map whenever they have been asked. */
+  /** The groups of peers, by the peer's identity; another map whenever they have been asked. */
   groups(): ReadonlyMap<string, { readonly groups: readonly GroupDiscovery[] }> {
     return this.served
   }

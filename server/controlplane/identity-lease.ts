@@ -16,7 +16,7 @@ export interface IdentityLeaseOptions {
   readonly annotations: Readonly<Record<string, string>>
   readonly durationSeconds: number
   readonly renewMs: number
-  /** It outlives the server; otherwise it goes with it, and one that was left behind is replaced. */
+  /** The Lease outlives the server; otherwise it is deleted with it, and one that was left behind is replaced. */
   readonly stays: boolean
 }
 

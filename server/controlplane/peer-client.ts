@@ -8,7 +8,7 @@ import { mayHaveBody } from '../endpoints/http-message.ts'
 import { sendErrorText } from '../endpoints/respond.ts'
 import { joinHostPort, type PeerAddress } from './peer-endpoint-leases.ts'
 
-/** On a request that a peer has sent on: it is answered where it has come to. */
+/** The header of a request that a peer has passed on: it is answered by the server that gets it. */
 export const proxiedHeader = 'x-kubernetes-peer-proxied'
 
 /** The certificate that a server shows its peers, and whose serving certificates it believes (PEM). */

@@ -16,7 +16,7 @@ const group = 'internal.apiserver.k8s.io'
 const apiVersion = `${group}/v1alpha1`
 /** Milliseconds between two times that all is told anew; others may have changed it. */
 const every = 600_000
-/** How often a version is told that somebody else tells at the same time. */
+/** The number of attempts to write a StorageVersion that other servers write at the same time. */
 const attempts = 5
 
 /** Tells in StorageVersion objects how this server stores each resource; until it has, what is stored is not written. */

@@ -27,9 +27,9 @@ export interface ApiCall {
   audit?: AuditContext | undefined
   /** Called when the answer has been sent, or the client has gone. */
   ended?: (() => void) | undefined
-  /** Told when the status of the answer goes out before its end does, as that of a watch. */
+  /** Called when the status of the answer goes out before its end does, as that of a watch. */
   onAnswer?: (() => void) | undefined
-  /** Told when the initial events of a watch that asks for them have been sent. */
+  /** Called when the initial events of a watch that asks for them have been sent. */
   onInitialEventsEnd?: (() => void) | undefined
   /** Large answers are compressed where the client takes that. */
   readonly compresses: boolean

@@ -152,7 +152,7 @@ async function passed(options: AppOptions, places: MaxInFlight, call: ApiCall): 
   await answer(options, call)
 }
 
-/** Undefined: there is none, and the client has been told so. A fault of ours ends this request only. */
+/** The call of a request; undefined: there is none, and the client has been told so. A fault of ours ends this request only. */
 function callOf(options: AppOptions, req: Request, res: Response): ApiCall | undefined {
   try {
     return newCall(options, req, res)
@@ -165,7 +165,7 @@ function callOf(options: AppOptions, req: Request, res: Response): ApiCall | und
   }
 }
 
-/** Undefined: it is no request for the API, and has been answered. */
+/** The call of a request; undefined: it is no request for the API, and has been answered. */
 function newCall(options: AppOptions, req: Request, res: Response): ApiCall | undefined {
   if (req.method === 'OPTIONS' && req.url === '*') {
     // Go's server answers what is asked of the server as a whole. Upstream: net/http globalOptionsHandler

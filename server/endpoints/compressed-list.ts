@@ -78,7 +78,7 @@ interface Piece {
   readonly crc: number
 }
 
-/** By the identity of the first item. */
+/** The segments by the identity of their first item. */
 const kept = new KeptBeside<Segment>()
 let underWay = 0
 

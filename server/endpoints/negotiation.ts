@@ -15,7 +15,7 @@ export const cborType: MediaType = 'application/cbor'
 /** The Content-Type of a watch that answers in CBOR. */
 export const cborStream = 'application/cbor-seq'
 
-/** In upstream's order of preference. */
+/** The media types of objects, in upstream's order of preference. */
 export const standardMediaTypes: readonly MediaType[] = [
   'application/json',
   'application/yaml',

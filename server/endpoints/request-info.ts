@@ -2,7 +2,7 @@
 
 import { FieldSelector } from '../../apimachinery/selectors/field-selector.ts'
 
-/** What a path and a method mean. For paths that name no resource only `path` and `verb` (the method in lower case) say something. */
+/** The meaning of a request's path and method. For non-resource paths only `path` and `verb` (the method in lower case) say something. */
 export interface RequestInfo {
   isResourceRequest: boolean
   path: string

@@ -21,7 +21,7 @@ export interface RequestScope {
   readonly kind: GroupVersionKind
   /** The storage that writes go to. */
   readonly storage: RestStorage
-  /** What is answered to a body that cannot be decoded, where that is the same whatever is wrong. */
+  /** The error for a body that cannot be decoded, where that is the same whatever is wrong. */
   readonly undecodable?: () => Error
 }
 

@@ -72,7 +72,7 @@ const isOwnTable = (resource: RegisteredResource, release: Release): boolean =>
   plannedResource(release, resource.group, resource.facts.name) !== undefined &&
   plannedOf(resource, release).length > 0
 
-/** Of Scales, whatever they scale. Upstream: pkg/printers/internalversion/printers.go (scaleColumnDefinitions) */
+/** The columns of Scales, whatever they scale. Upstream: pkg/printers/internalversion/printers.go (scaleColumnDefinitions) */
 const scaleColumns: [string, string, string, number][] = [
   ['Name', 'string', 'name', 0],
   ['Desired', 'integer', '', 0],

@@ -10,7 +10,7 @@ export interface Backend {
   readonly connection: Duplex
   /** The value of the Host header that the backend is sent. */
   readonly host: string
-  /** With query. */
+  /** The path with its query. */
   readonly path: string
 }
 

@@ -43,7 +43,7 @@ interface Given {
   readonly readFile: ReadFileSync
 }
 
-/** What the flags and files of authentication come to. Throws a StartupError with upstream's text. */
+/** The settings that the flags and files of authentication result in. Throws a StartupError with upstream's text. */
 export function authenticationOf(flags: FlagValues, own: Given): AuthenticationSettings {
   const { rules, readFile } = own
   const path = flags.string('authentication-config')

@@ -118,7 +118,7 @@ export const checkFiles = {
   },
 }
 
-/** What peers are reached with. Upstream: pkg/controlplane/apiserver/peer.go (BuildPeerProxy) */
+/** Checks the files that peers are reached with. Upstream: pkg/controlplane/apiserver/peer.go (BuildPeerProxy) */
 function checkPeerFiles(
   flags: FlagValues,
   minor: number,
@@ -137,7 +137,7 @@ function checkPeerFiles(
   if (roots !== undefined) throw new StartupError(`${peerTransportError}${noRoots}${roots}`)
 }
 
-/** What signs tokens. Upstream: pkg/controlplane/apiserver/options/options.go (completeServiceAccountOptions) */
+/** Checks the keys that sign tokens. Upstream: pkg/controlplane/apiserver/options/options.go (completeServiceAccountOptions) */
 function checkSigning(flags: FlagValues, read: ReadFileSync): void {
   const key = flags.string('service-account-signing-key-file')
   if (key === '' || flags.strings('service-account-issuer')[0] === '') return
@@ -170,7 +170,7 @@ function checkServerConfigurations(
     checkTracingConfiguration(tracing, minor, read)
 }
 
-/** What kubelets are reached with. Upstream: pkg/kubelet/client/kubelet_client.go, client-go/transport */
+/** Checks the files that kubelets are reached with. Upstream: pkg/kubelet/client/kubelet_client.go, client-go/transport */
 function checkKubeletFiles(flags: FlagValues, minor: number, read: ReadFileSync): void {
   const files = ['certificate-authority', 'client-certificate', 'client-key'].map((name) =>
     flags.string(`kubelet-${name}`),
@@ -186,7 +186,7 @@ const noRoots = 'unable to load root certificates: '
 
 const pathError = (path: string): string => `&fs.PathError{Op:"open", Path:${JSON.stringify(path)}, Err:0x2}`
 
-/** What ends the process while the server is made, with a fatal line; undefined where nothing does. */
+/** The fatal line that ends the process while the server is built; undefined: there is none. */
 export function fatalFlag(flags: FlagValues, minor: number, read: ReadFileSync): string | undefined {
   const config = flags.string('cloud-config')
   if (config !== '' && unreadable(config, read) !== undefined)

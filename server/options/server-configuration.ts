@@ -28,7 +28,7 @@ export interface ConfigurationKind {
   instead(other: OtherConfiguration): string
 }
 
-/** What a text says of a kind, as Go's struct of its version would write it. Throws an Error with upstream's text. */
+/** Decodes a text as a kind, as Go's struct of its version would write it. Throws an Error with upstream's text. */
 export function decodeServerConfiguration(
   text: string,
   wanted: ConfigurationKind,

@@ -58,7 +58,7 @@ function validateOrigins(origins: readonly string[]): string[] {
   })
 }
 
-/** What Go's regexp says of a pattern, or upstream of one that matches parts of hosts. */
+/** The error of Go's regexp for a pattern, or upstream's for one that matches parts of hosts; undefined: there is none. */
 function patternError(pattern: string): string | undefined {
   const regex = regexOf(pattern)
   if (regex instanceof CelError) return regex.message

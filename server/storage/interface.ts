@@ -91,7 +91,7 @@ export class WriteFailedError extends Error {}
 /** The backend does not answer; whether a change was made is not known. The message is for clients. */
 export class StoreTimeoutError extends Error {}
 
-/** What is stored cannot be decrypted. `why` is the text of the provider, the message names the key too. */
+/** Stored data cannot be decrypted. `why` is the text of the provider, the message names the key too. */
 export class TransformError extends Error {
   readonly why: string
   constructor(key: string, why: string) {

@@ -9,7 +9,7 @@ export interface RecordHead {
   readonly writtenBy: string
 }
 
-/** How many records keep what they were parsed to, though nobody uses it: those that were changed or parsed last. */
+/** The limit of records that keep their parsed object though nobody uses it: those that were changed or parsed last. */
 const mostRecords = 1024
 /** The limit of the size that these records have in the store, in bytes. */
 const mostBytes = 16 * 1024 * 1024
@@ -82,7 +82,7 @@ export abstract class ParsingRecord implements StoredRecord {
     return this.parsed ?? this.loose?.deref()
   }
 
-  /** What the record was made of, by this server: in its constructor, at the end. */
+  /** Keeps the object that this server made the record of; called at the end of the constructor. */
   protected keep(object: KubeObject): void {
     this.parsed = object
     if (this.createRevision !== this.modRevision || this.size > mostCreatedBytes) {

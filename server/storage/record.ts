@@ -30,7 +30,7 @@ export function loosen(record: StoredRecord): void {
   if (record instanceof ParsingRecord) record.loosen()
 }
 
-/** What the record's object is stays one and the same object, for those who keep something by it. */
+/** Makes the record's object stay one and the same object, for those who keep something by it. */
 export function holdObject(record: StoredRecord): void {
   if (record instanceof ParsingRecord) record.hold()
 }

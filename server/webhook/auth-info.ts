@@ -59,7 +59,7 @@ function candidates(target: string): string[] {
   return target.endsWith(':443') ? [...own, ...candidates(target.slice(0, -':443'.length))] : own
 }
 
-/** What a user shows; empty texts count as none. Throws as `readFile` does. */
+/** The credentials of a kubeconfig's user; empty texts count as none. Throws as `readFile` does. */
 export const credentialsOfUser = (user: AuthInfo, readFile: ReadFile): Credentials => ({
   token: tokenOf(user, readFile),
   username: user.username || undefined,

@@ -9,7 +9,7 @@ export interface ServiceReference {
   readonly port?: number
 }
 
-/** Where a webhook is and whose certificates it shows: a URL or a Service. */
+/** The URL or Service of a webhook, and the authorities of its certificates. */
 export interface WebhookClientConfig {
   readonly url?: string | undefined
   readonly service?: ServiceReference | undefined
@@ -25,7 +25,7 @@ export interface WebhookClientConfig {
 export interface Target {
   /** Scheme, host and port: `https://a.default.svc:443`. */
   readonly origin: string
-  /** With a leading slash. */
+  /** The path, with a leading slash. */
   readonly path: string
   readonly ca: string
   /** The name that certificates must be valid for, where it is not the host of the URL. */

@@ -128,7 +128,7 @@ export class ReviewTypes {
     return out as JsonObject
   }
 
-  /** What is said of an answer of another kind than the wanted one. */
+  /** The error text for an answer of another kind than the wanted one. */
   otherKind(wanted: ReviewKind, got: ReviewKind): string {
     const [group, version] = got.apiVersion.split('/') as [string, string | undefined]
     const known = Object.entries(this.types).some(

@@ -10,7 +10,7 @@ import { WebhookAgent } from './connect.ts'
 import { CallError, connectionErrorText, type Ends, endsOf } from './go-errors.ts'
 import { refusedHost, type WebhookReach } from './reach.ts'
 
-/** Where a Service is answered. Throws an Error with upstream's text where it is not. */
+/** Finds the address that answers for a Service. Throws an Error with upstream's text where there is none. */
 export type ResolveService = (
   namespace: string,
   name: string,
@@ -20,7 +20,7 @@ export type ResolveService = (
 /** The surroundings of a client. */
 export interface WebhookClientOptions {
   readonly clock: Clock
-  /** Undefined: nothing is reached. */
+  /** The addresses that may be called; undefined: none. */
   readonly reach: WebhookReach | undefined
   readonly resolveService: ResolveService
   /** The credentials for a host and port, as `a.default.svc:443`. */

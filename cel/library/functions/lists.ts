@@ -159,7 +159,7 @@ export const listSingletons: Functions = {
   '@sortByAssociatedKeys': sortedBy,
 }
 
-/** By the ids of their overloads. */
+/** The functions on lists, sets, maps and optional values, by the ids of their overloads. */
 export const listFunctions: Functions = {
   ...perType,
   list_a_index_of_int: indexIn,

@@ -81,7 +81,7 @@ function validate([format, text]: readonly CelValue[]): CelValue {
   return errors.length === 0 ? Optional.none : new Optional(new ValueList([...errors]))
 }
 
-/** By the ids of their overloads. */
+/** The functions on named formats, by the ids of their overloads. */
 export const formatFunctions: Functions = {
   ...Object.fromEntries([...formats].map(([name, format]) => [`format.${name}`, () => format])),
   'format-named': ([name]) => {

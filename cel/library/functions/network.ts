@@ -247,7 +247,7 @@ function isCanonical([text]: readonly CelValue[]): CelValue {
   return ip instanceof CelError ? ip : ip.text === text
 }
 
-/** By the ids of their overloads. */
+/** The functions on IP addresses and CIDRs, by the ids of their overloads. */
 export const networkFunctions: Functions = {
   string_to_ip: ([text]) => parseIP(text as string),
   is_ip: ([text]) => !(parseIP(text as string) instanceof CelError),

@@ -126,7 +126,7 @@ function findAll([text, pattern, limit = -1n]: readonly CelValue[]): CelValue {
   return new ValueList(regex.find(text as string, number(limit)))
 }
 
-/** By the ids of their overloads. */
+/** The functions on strings, by the ids of their overloads. */
 export const stringFunctions: Functions = {
   string_char_at_int: charAt,
   string_index_of_string: indexOf,

@@ -47,7 +47,7 @@ export const maximum: Constraint = (type, resource, bound, amounts) => {
   return undefined
 }
 
-/** For what has no limits. */
+/** As {@link maximum}, for requests that have no limits beside them. */
 export const maximumRequest: Constraint = (type, resource, bound, { requests }) => {
   const request = requests.get(resource)
   const told = `maximum ${resource} usage per ${type} is ${bound}`

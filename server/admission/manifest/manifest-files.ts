@@ -9,7 +9,7 @@ export interface FolderEntry {
   readonly isFolder: boolean
 }
 
-/** What of the host's disk manifests are read from. Both throw as node:fs does. */
+/** The parts of the host's disk that manifests are read from. Both throw as node:fs does. */
 export interface ManifestDisk {
   readonly readFile: (path: string) => string
   readonly readFolder: (path: string) => readonly FolderEntry[]

@@ -50,7 +50,7 @@ export class ManifestFolder {
     parts.metrics.loaded(plugin, hash)
   }
 
-  /** By their names. The same list until the folder changes. */
+  /** The objects, sorted by name. The same list until the folder changes. */
   get objects(): readonly KubeObject[] {
     return this.current
   }

@@ -10,7 +10,7 @@ import { knownOrNewest } from '../../storage/known-or-newest.ts'
 import { forbid, plainError } from '../forbid.ts'
 import type { NodeRequest } from './request.ts'
 
-/** Checks a node's PodCertificateRequest: it must be for a pod that runs on the node. Throws 403. */
+/** Checks a node's PodCertificateRequest: it must be for a pod that runs on the node. Throws where it is not. */
 export async function admitPodCertificateRequest(request: NodeRequest): Promise<void> {
   const { attributes } = request
   const { server, subresource } = attributes.request

@@ -130,7 +130,7 @@ const seccomp: PodCheck = (pod) => {
   }
 }
 
-/** What the restricted standard adds to the baseline, by name. @param minor the release of the server */
+/** The checks that the restricted level adds to the baseline, by name. @param minor the release of the server */
 export const restrictedChecks = (minor: number): readonly Check[] => [
   {
     id: 'allowPrivilegeEscalation',

@@ -21,7 +21,7 @@ export interface CompiledCondition extends CompiledExpression {
 
 /** The variables and match conditions that the expressions of one policy share. */
 export interface Composition {
-  /** By their names, in their order. */
+  /** The compiled variables by name, in the order of the policy. */
   readonly variables: ReadonlyMap<string, CompiledExpression>
   readonly conditions: readonly CompiledCondition[]
   compile(text: string, optional: Partial<OptionalVariables>, returns: readonly CelType[]): CompiledExpression

@@ -3,7 +3,7 @@ import type { CelValue } from '../../../cel/values/value.ts'
 import { type Activation, run } from './activation.ts'
 import type { CompiledExpression } from './compile.ts'
 
-/** What all expressions of a policy and one parameter may cost together. Upstream: pkg/apis/cel/config.go */
+/** The CEL cost limit of all expressions of a policy with one parameter object. Upstream: pkg/apis/cel/config.go */
 export const runtimeCostBudget = 10_000_000
 /** The limit of what all match conditions of a policy or webhook may cost together, in CEL cost units. */
 export const matchConditionsBudget = 2_500_000

@@ -46,7 +46,7 @@ interface PolicyError {
   readonly hook: MutatingHook
   readonly binding: Named<BindingSpec> | undefined
   readonly message: string
-  /** Undefined: that of a refusal. */
+  /** The reason of the answer; undefined: that of a refusal. */
   readonly reason?: 'Invalid'
 }
 

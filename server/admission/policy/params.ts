@@ -21,11 +21,11 @@ export interface ParamSource {
   readonly paramKind: ParamKind
   readonly kind: GroupVersionKind
   readonly namespaced: boolean
-  /** Undefined of what cannot be listed: a review, a list. */
+  /** The store of the kind; undefined where it cannot be listed: a review, a list. */
   readonly store: ResourceStore | undefined
 }
 
-/** Where the parameters of a policy are; undefined where it has none. Throws ConfigurationError. */
+/** The kind and store of a policy's parameters; undefined where it has none. Throws ConfigurationError. */
 export function paramSource(
   { registry }: GenericAPIServer,
   paramKind: ParamKind | null | undefined,
@@ -45,7 +45,7 @@ export function paramSource(
   return { paramKind, kind: { group, version, kind }, namespaced, store: found?.store }
 }
 
-/** Where a binding's parameters are: '' for those of the cluster. Throws ConfigurationError. */
+/** The namespace of a binding's parameters: '' for cluster-scoped ones. Throws ConfigurationError. */
 function namespaceOf({ namespaced }: ParamSource, ref: ParamRef, requested: string): string {
   const given = ref.namespace ?? ''
   if (!namespaced) {

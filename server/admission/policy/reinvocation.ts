@@ -2,7 +2,7 @@
 import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { semanticDeepEqual } from '../../registry/core/semantic-deep-equal.ts'
 
-/** What the plugin remembers of one request, which it may see twice. */
+/** The plugin's memory of one request, which it may see twice. */
 export class PolicyReinvocation {
   private lastOutput: KubeObject | undefined
   private asked = new Set<string>()

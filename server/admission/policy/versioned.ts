@@ -13,7 +13,7 @@ export interface VersionedObjects {
   readonly oldObject: KubeObject | undefined
 }
 
-/** What knows the types of a resource's objects: those of a custom resource are known to its own store. */
+/** The types of a resource's objects: those of a custom resource are known to its own store. */
 export type TypeParts = Pick<StoreParts, 'scheme' | 'convert' | 'prepareConversion'>
 
 /** The types by which objects of the request's resource are converted and defaulted; those of the server where it has no store. */

@@ -40,12 +40,12 @@ export class HookSource {
     return this.followed === undefined || (this.followed.isOpen && this.followed.all.size === 0)
   }
 
-  /** Those of files, which are asked about admission configuration as well. */
+  /** The webhooks in manifest files, which are called for admission configuration as well. */
   get fixed(): readonly Hook[] {
     return this.manifests?.hooks ?? []
   }
 
-  /** Those of files, then those of the API, by the names of their configurations, those of one in its order. */
+  /** The webhooks in manifest files, then those of the API, by configuration name; those of one configuration in its order. */
   async hooks(): Promise<readonly Hook[]> {
     const stored = this.followed === undefined ? [] : await this.stored(this.followed)
     return this.fixed.length === 0 ? stored : [...this.fixed, ...stored]

@@ -11,7 +11,7 @@ import type { KubeObject } from '../../../apimachinery/json.ts'
 /** The API group of CustomResourceDefinitions. */
 export const definitionGroup = 'apiextensions.k8s.io'
 
-/** With this finalizer a definition stays until its instances are gone. */
+/** The finalizer that keeps a definition until its custom resources are gone. */
 export const cleanupFinalizer = 'customresourcecleanup.apiextensions.k8s.io'
 
 /** The types of conditions of a definition. */

@@ -39,7 +39,7 @@ export interface Findings {
 
 /** The schema of a version of a custom resource. Immutable; rules are compiled with the first object. */
 export interface CustomResourceSchema {
-  /** With pruned defaults; undefined where the version has no schema. */
+  /** The structural schema, its defaults pruned; undefined where the version has no schema. */
   readonly structural: Structural | undefined
   /** Drops unknown fields of a whole resource, in place; gives their paths, sorted, as strict decoding tells them (`spec.x[0].y`). */
   prune(object: unknown): string[]
@@ -60,7 +60,7 @@ export interface CustomResourceSchema {
 export interface ValidationOptions {
   /** Findings on its own metadata, which can make that rules are not evaluated. */
   readonly earlier?: readonly FieldError[]
-  /** It says that it is of another kind or version: only embedded objects, lists and rules are looked at. */
+  /** The object names another kind or version: only embedded objects, lists and rules are looked at. */
   readonly isOther?: boolean
 }
 

@@ -21,13 +21,13 @@ export interface CustomResourceParts {
   readonly base: GenericAPIServer
 }
 
-/** How long the requests of a definition that has changed may still begin: its watches end then (ms). */
+/** The milliseconds for which requests of a changed definition may still begin: its watches end then. */
 const drainTime = 1000
 
 /** The definitions of a server with their resources, each made at its first request. Upstream: crdHandler */
 export class CustomResources implements ChangingResources {
   private readonly parts: CustomResourceParts
-  /** By uid of the definition. */
+  /** The served definitions by uid. */
   private readonly served = new Map<string, ServedDefinition>()
   private readonly ends = new Set<() => void>()
   private readonly stopListening: () => void
@@ -74,7 +74,7 @@ export class CustomResources implements ChangingResources {
     return found.length === 0 ? undefined : found
   }
 
-  /** In the version that objects are stored in; also of a definition that is not served any more. */
+  /** The store of a resource in its storage version; also of a definition that is not served any more. */
   store(group: string, resource: string): ResourceStore | undefined {
     const definition = this.definition(group, resource)
     const version = definition === undefined ? undefined : storageVersionOf(definition)?.name

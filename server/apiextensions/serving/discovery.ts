@@ -32,7 +32,7 @@ export function customGroupVersions(
   )
 }
 
-/** What a server serves, with the custom resources that are served now. */
+/** The built-in resources of a server, and the custom resources that are served now. */
 export class GrowingResourceSet implements ResourceSet {
   private readonly fixed: ResourceSet
   private readonly gates: FeatureGateReader

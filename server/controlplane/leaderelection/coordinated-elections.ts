@@ -13,14 +13,14 @@ import { OwnLeaseLock } from './own-lease-lock.ts'
 
 const name = 'leader-election-controller'
 
-/** What elects leaders in a server, while the server itself leads those that share its store. */
+/** The controller that elects leaders by LeaseCandidates, in the server that leads those that share its store. */
 export interface CoordinatedElections {
   start(): void
   /** Ends the election and gives up its Lease. */
   stop(): Promise<void>
 }
 
-/** Undefined without the gate CoordinatedLeaderElection. */
+/** The server's coordinated elections; undefined without the gate CoordinatedLeaderElection. */
 export function coordinatedElections(
   apiserver: GenericAPIServer,
   foundation: Foundation,

@@ -24,7 +24,7 @@ export interface TokenReviewOptions {
   readonly createValidation: ValidateObjectFunc
 }
 
-/** Who a token is of. Throws 400, and what admission refuses with. */
+/** The TokenReview with the user of the token in its status. Throws 400, and what admission refuses with. */
 export async function reviewToken(
   { authenticator, audiences, createValidation }: TokenReviewOptions,
   object: KubeObject,

@@ -18,7 +18,7 @@ export interface TokenWebhookOptions {
   readonly types: ReviewTypes
   /** The version of TokenReview: v1 or v1beta1. */
   readonly version: string
-  /** Of a review that was never stored, as the release writes it. */
+  /** The metadata of a review that was never stored, as the release writes it. */
   readonly metadata: JsonObject
   /** --api-audiences: what a webhook means that tells of no audiences. */
   readonly audiences: readonly string[]

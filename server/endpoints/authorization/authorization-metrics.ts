@@ -12,7 +12,7 @@ import { type Attributes, type Authorizer, type AuthorizerAnswer, whenAnswered }
 import { authorizationDialect } from './dialect.ts'
 import type { Matching } from './webhook/match-conditions.ts'
 
-/** What one webhook authorizer tells of its work; times in seconds. */
+/** The events of one webhook authorizer that metrics count; times in seconds. */
 export interface WebhookEvents {
   matched(seconds: number, matching: Matching): void
   asked(result: string, seconds: number): void

@@ -46,7 +46,7 @@ export interface ServedGroupVersion {
   readonly isStale?: boolean
 }
 
-/** What a server serves: group versions in discovery's order (core first; in a group by priority). */
+/** The group versions that a server serves, in discovery's order (core first; in a group by priority). */
 export interface ResourceSet {
   readonly groupVersions: readonly ServedGroupVersion[]
   /** Warnings to be logged once the set has been made. */

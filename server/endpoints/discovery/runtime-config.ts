@@ -13,7 +13,7 @@ export class APIConfigError extends Error {
 /** `--runtime-config` as it was parsed: key (`api/all`, `apps/v1`, `apps/v1/deployments`) → value. */
 export type RuntimeConfig = ReadonlyMap<string, string>
 
-/** What the scheme knows: group → versions, in order of priority. */
+/** The groups and versions that the scheme knows: group → versions, in order of priority. */
 export type RegisteredVersions = ReadonlyMap<string, readonly string[]>
 
 const shorthands: readonly [string, (version: string) => boolean][] = [

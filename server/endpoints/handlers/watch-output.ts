@@ -9,7 +9,7 @@ import { forgetTurn, mayWrite } from './watch-turns.ts'
 /** A client that leaves more than this unread loses its watch, as upstream closes one whose channel stays full. */
 const maxUnread = 16 * 1024 * 1024
 
-/** What all watches of the process leave unread together; then the one that is furthest behind goes. */
+/** The limit of bytes that all watches of the process leave unread; beyond it the one that is furthest behind ends. */
 const maxHeld = 192 * 1024 * 1024
 /** What is written at once: encryption of all of a long line would keep others waiting. */
 const pieceBytes = 32 * 1024
@@ -17,7 +17,7 @@ const pieceBytes = 32 * 1024
 /** The estimated memory that an ended watch leaves behind, in bytes. */
 const bytesOfWatch = 4 * 1024
 
-/** How many lines are written before their places are given back. */
+/** The number of written lines after which their places are given back. */
 const manyWritten = 1000
 
 /** Lines that some watch has still to write, and how many have: most watches of an event share one. */

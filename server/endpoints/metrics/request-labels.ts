@@ -26,7 +26,7 @@ export function reportedVerb(
   return known.has(method) ? method : 'OTHER'
 }
 
-/** Of one object, whether it is there or will be, or of many: by what is asked for. */
+/** The label `scope`: `resource` for one object, whether it is there or will be; else `namespace`, `cluster` or empty. */
 export const scopeOfInfo = ({ name, verb, namespace, isResourceRequest }: RequestInfo): string =>
   name !== '' || verb === 'create'
     ? 'resource'

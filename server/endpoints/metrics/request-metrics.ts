@@ -32,7 +32,7 @@ const familiesOf = (registry: RecordedRegistry): Families =>
     Object.entries(names).map(([key, name]) => [key, registry.family(name)]),
   ) as unknown as Families
 
-/** What the metrics of an answer tell besides labels. Times are in seconds, sizes in bytes. */
+/** The values that metrics count of an answer besides its labels. Times are in seconds, sizes in bytes. */
 export interface AnsweredRequest {
   readonly code: number
   readonly seconds: number

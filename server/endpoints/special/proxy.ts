@@ -58,7 +58,7 @@ export const proxyOver =
     return pass(call, connection, `${target.address}:${target.port}`)
   }
 
-/** In a server that reaches nothing. */
+/** The handler of `proxy` in a server that reaches no nodes. */
 export const handleProxy = proxyOver(undefined)
 
 type Read = (resource: string, namespace: string, name: string) => Promise<KubeObject | undefined>

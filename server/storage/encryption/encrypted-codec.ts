@@ -15,7 +15,7 @@ export interface EncryptionParts {
   readonly codec: EtcdCodec
   /** Asked at each use: the configuration may be read again. */
   readonly transformerFor: TransformerFor
-  /** Whose object a key is; undefined: that of no resource of the API, which is kept as it is. */
+  /** The resource that a key's object is of; undefined: no resource of the API, so that it is kept as it is. */
   readonly resourceOf: (key: string) => GroupResource | undefined
   readonly keys: KeySpace
 }

@@ -1,6 +1,6 @@
 import type { RangeRequest, RangeResponse, TxnRequest, TxnResponse, WatchResponse } from './messages.ts'
 
-/** What a server's store asks an etcd for. Calls reject with a StoreTimeoutError, or a WriteFailedError with etcd's message. */
+/** The calls of a server's store to an etcd. They reject with a StoreTimeoutError, or a WriteFailedError with etcd's message. */
 export interface EtcdCalls {
   /** @param timeout in milliseconds; default: 60 s */
   range(request: RangeRequest, timeout?: number): Promise<RangeResponse>

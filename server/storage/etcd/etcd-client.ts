@@ -20,7 +20,7 @@ export interface EtcdConnection {
 /** Milliseconds: what a request may take. */
 const readTimeout = 60_000
 const timedOut = 'context deadline exceeded'
-/** Between two tries of what failed by a connection that ended. Milliseconds. */
+/** The milliseconds between two attempts of a call whose connection ended. */
 const retryAfter = 100
 const everything = Buffer.from([0])
 

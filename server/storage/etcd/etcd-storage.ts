@@ -54,16 +54,16 @@ export interface EtcdStorageOptions {
   clock: Clock
   history?: Partial<HistoryLimits> | undefined
   leases: LeaseLimits
-  /** Told once of each change that stops watches, which cannot read it. */
+  /** Called once for each change that stops watches, as it cannot be decoded. */
   onUnreadable?: OnUnreadable
   onClose?: () => void
 }
 
 /** Milliseconds that a reader waits for what another server wrote. Upstream: cacher's blockTimeout. */
 const freshTimeout = 3000
-/** What an etcd has to answer at the start of a server. Milliseconds. Upstream: dialTimeout */
+/** The milliseconds in which an etcd has to answer at the start of a server. Upstream: dialTimeout */
 const firstTimeout = 20_000
-/** How long a writer waits until its own reads show the write; it is durable already. Milliseconds. */
+/** The milliseconds for which a writer waits until its own reads show the write, which is durable already. */
 const ownTimeout = 5000
 /** Which server compacts is decided by this key, which servers of a cluster share. */
 const compactKey = Buffer.from('compact_rev_key')
@@ -103,7 +103,7 @@ class EtcdStorage implements Storage {
   private readonly health: EtcdHealth
   /** The revision of the store, as the members of etcd agree on it. */
   private readonly newest: NewestRevision
-  /** How often the key that decides on compaction was written, as far as this server knows. */
+  /** The version of the key that decides on compaction, as far as this server knows. */
   private compactions = 0
   private closed = false
 

@@ -33,7 +33,7 @@ export class GrpcConnection {
   /** The value of the header `:authority`. */
   private readonly authority: string
   private readonly place: Place
-  /** Undefined: nothing is encrypted. */
+  /** The TLS settings; undefined: the connection is not encrypted. */
   private readonly tls: GrpcTls | undefined
   private session: Http2Session | undefined
   private dialing: Promise<Http2Session> | undefined

@@ -59,7 +59,7 @@ const httpCodes: Readonly<Record<number, GrpcCode>> = {
   504: 'Unavailable',
 }
 
-/** What the headers at the end of a call say; undefined: all went well. Upstream: operateHeaders of grpc-go */
+/** The error in the headers at the end of a call; undefined: the call succeeded. Upstream: operateHeaders of grpc-go */
 export function errorOf(headers: Readonly<Record<string, unknown>>): GrpcError | undefined {
   const status = headers['grpc-status']
   if (status === '0') return undefined

@@ -11,11 +11,11 @@ export interface KeyChange {
   readonly type: 'PUT' | 'DELETE'
   /** The new key-value pair; of a deletion only the key and its revision. */
   readonly kv: KeptKey
-  /** Undefined: the key was not there. */
+  /** The key-value pair before the change; undefined: the key was not there. */
   readonly previous: KeptKey | undefined
 }
 
-/** How much of its past an etcd in this process keeps at most, where nobody compacts it. */
+/** The limits of the past that an etcd in this process keeps where nobody compacts it. */
 export interface ChangeLimits {
   readonly changes: number
   /** The bytes of values that are kept nowhere else. */
@@ -23,7 +23,7 @@ export interface ChangeLimits {
 }
 
 const defaults: ChangeLimits = { changes: 100_000, bytes: 64 * 1024 * 1024 }
-/** What is left when a limit was reached, so that not every change moves the list. */
+/** The share of a limit that is left once it was reached, so that not every change moves the list. */
 const leftOver = 0.75
 
 const weight = ({ previous }: KeyChange): number => previous?.value.length ?? 0
@@ -79,7 +79,7 @@ export class MemoryChanges {
     return this.changes.slice(this.indexOf(revision))
   }
 
-  /** What the keys that have changed since `revision` were then, by key in latin1; undefined: they were not there. */
+  /** The pairs at `revision` of the keys that changed since, by key in latin1; undefined: the key was not there. */
   stateAt(revision: number): ReadonlyMap<string, KeptKey | undefined> {
     const then = new Map<string, KeptKey | undefined>()
     for (const { kv, previous } of this.from(revision + 1)) {

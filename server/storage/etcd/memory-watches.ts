@@ -45,7 +45,7 @@ class Watch {
 
 /** The watches of an etcd in this process. Each is told after the call that made the change, in the order of revisions. */
 export class MemoryWatches {
-  /** With the revision that a watch begins at. */
+  /** The watches, with the revision that each begins at. */
   private readonly watches = new Map<Watch, number>()
 
   /** @param missed the changes since `start` */

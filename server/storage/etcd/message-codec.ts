@@ -24,9 +24,9 @@ interface Field {
 
 /** A message, compiled from the table of messages. */
 interface Codec {
-  /** From the last to the first: messages are written from their end. */
+  /** The fields from the last to the first: messages are written from their end. */
   readonly backwards: readonly Field[]
-  /** By their numbers. */
+  /** The fields by number. */
   readonly byNumber: readonly (Field | undefined)[]
   readonly manyNames: readonly string[]
   /** What a message is when nothing was read yet, but for what may come many times. */

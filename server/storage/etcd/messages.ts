@@ -211,7 +211,7 @@ export type KeyValue = Pick<
 /** `revision`: the store's when the answer was made. */
 type Header = Pick<Received<'ResponseHeader'>, 'revision'>
 
-/** Of one key, or of those from `key` up to `range_end`. `revision`: 0 is the newest. */
+/** The request for one key, or for those from `key` up to `range_end`. `revision`: 0 is the newest. */
 export type RangeRequest = Pick<
   Message<'RangeRequest'>,
   'range_end' | 'limit' | 'revision' | 'keys_only' | 'count_only'
@@ -231,7 +231,7 @@ export type RequestOp =
   | { request_put: { key: Buffer; value: Buffer; lease?: number | bigint } }
   | { request_delete_range: { key: Buffer } }
 
-/** What must hold of a key; 0 is the revision, and the version, of a key that is not there. */
+/** A condition of a transaction on a key; 0 is the revision, and the version, of a key that is not there. */
 export type Compare =
   | { target: 'MOD'; key: Buffer; mod_revision: number }
   | { target: 'VERSION'; key: Buffer; version: number }

@@ -8,7 +8,7 @@ export interface DataProblem {
   line?: number
   /** The problem as a clause: `this record is damaged`. */
   text: string
-  /** What is known of what is gone, as `revision 7 of /registry/configmaps/ns/a`. */
+  /** The data that is lost, as far as it is known: `revision 7 of /registry/configmaps/ns/a`. */
   lost?: string
 }
 

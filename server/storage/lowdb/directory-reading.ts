@@ -11,7 +11,7 @@ export interface DirectoryReading {
   revision: number
   /** The revision of the snapshot: history starts after it. */
   compacted: number
-  /** By key; with problems: what is whole, each as its newest whole change left it. */
+  /** The records by key; with problems: the undamaged ones, each as its newest undamaged change left it. */
   records: Map<string, StoredRecord>
   history: StorageEvent[]
   /** The journal to which changes are appended; undefined: there is none yet. */
@@ -20,7 +20,7 @@ export interface DirectoryReading {
   journals: number[]
   /** Files that no longer count, or never did. */
   obsolete: string[]
-  /** Is the watermark to be made anew? */
+  /** Whether the watermark has to be written anew. */
   watermark: boolean
   /** Unusual findings that lose no data. */
   notices: string[]

@@ -13,7 +13,7 @@ import { encodeSnapshotRecord } from './snapshot-record.ts'
 
 /** All records of a store at one revision. */
 export interface Snapshot {
-  /** Of the store that it belongs to, as its journals name it; empty: it stands alone. */
+  /** The store that the snapshot belongs to, as its journals name it; empty: it stands alone. */
   store: string
   revision: number
   /** The first journal with changes that may not be in here. */

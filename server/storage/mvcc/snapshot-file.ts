@@ -30,7 +30,7 @@ interface Place extends Omit<KeyValue, 'key' | 'value'> {
 /** Whether the sum of a file is that of its bytes; `none`: it has none, as the copy of a member's file. */
 export type SumCheck = 'right' | 'none'
 
-/** What an etcd held at its newest revision, by the file of a backup: `etcdctl snapshot save`, or a member's snap/db. */
+/** The contents of an etcd at its newest revision, in a backup: `etcdctl snapshot save`, or a member's snap/db. */
 export class EtcdSnapshot {
   readonly sum: SumCheck
   readonly revision: number

@@ -5,7 +5,7 @@ import { encodeMessage } from '../etcd/message-codec.ts'
 import type { KeyValue } from '../etcd/messages.ts'
 import { revisionKey } from './revision-key.ts'
 
-/** Where a snapshot is written to, and read again from for its sum. */
+/** The file that a snapshot is written to, and read again from for its sum. */
 export interface SnapshotTarget extends ByteSink {
   read(offset: number, length: number): Promise<Buffer>
 }

@@ -18,7 +18,7 @@ export interface Behaviour {
   readonly review?: Readonly<Record<string, unknown>>
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
-  /** In place of a review. */
+  /** The body of the answer, in place of a review. */
   readonly body?: string
   /** Never answers (`head`), or sends the head of an answer and never ends its body (`body`). */
   readonly hangs?: 'head' | 'body'

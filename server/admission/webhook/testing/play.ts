@@ -11,7 +11,7 @@ export interface CaseStep {
   readonly type?: string
   /** The step only prepares the case: its answer is not recorded. */
   readonly quiet?: boolean
-  /** What webhooks do from now on, by the names of their behaviours. */
+  /** The webhooks' behaviours from now on, by name. */
   readonly behaviours?: Readonly<Record<string, Behaviour>>
   /** Repeats the request until the answer has this status. */
   readonly until?: number
@@ -22,7 +22,7 @@ export interface CaseStep {
   /** Only the groups, items or paths of this name are kept of a list. */
   readonly pick?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Is asked again until the answer has this text. */
+  /** Repeats the request until the answer has this text. */
   readonly untilText?: string
   /** Milliseconds that a server may need to take notice, where it follows late. */
   readonly settle?: number
@@ -46,7 +46,7 @@ export interface HookCase {
   readonly brief?: boolean
   /** Webhooks are asked at the same time: reviews are told by their paths. */
   readonly unordered?: boolean
-  /** Only releases from this minor on. */
+  /** The first minor release that the case is played on. */
   readonly since?: number
 }
 

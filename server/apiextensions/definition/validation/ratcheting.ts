@@ -88,7 +88,7 @@ function keptSelectableFields(spec: InternalSpec, old: InternalSpec): Set<string
   return new Set(keeps(spec.selectableFields, old.selectableFields) ? ['', ...names] : names)
 }
 
-/** What an updated definition must fulfil: what the stored one does not, it need not either. */
+/** The rules that an updated definition must fulfil: those that the stored one fulfils. */
 export function optionsOfUpdate(
   spec: InternalSpec,
   oldSpec: InternalSpec,

@@ -9,10 +9,10 @@ import { schemaDialect } from '../dialect.ts'
 import type { Structural } from '../structural.ts'
 import { validFieldPath } from './field-path.ts'
 
-/** What an expression may use: what the release before knows, or all, where the expression is stored already. */
+/** The functions that an expression may use: those of the release before, or all where the expression is stored already. */
 export type ExpressionKind = 'new' | 'stored'
 
-/** What a rule became. Where its text is empty, nothing is set. */
+/** A compiled rule, or the error of compiling it. Where its text is empty, nothing is set. */
 export interface CompiledRule {
   readonly rule: ValidationRule
   readonly program?: Program

@@ -21,7 +21,7 @@ import { additionalOf, type Structural } from '../structural.ts'
 import { type CompiledRule, compileRules, type RuleOptions, ruleDeclType } from './compile.ts'
 import { evaluateMessage } from './message.ts'
 
-/** What the rules of one object may cost. Upstream: k8s.io/apiserver/pkg/apis/cel/config.go (RuntimeCELCostBudget) */
+/** The CEL cost limit of all rules for one object. Upstream: k8s.io/apiserver/pkg/apis/cel/config.go (RuntimeCELCostBudget) */
 export const runtimeCostBudget = 10_000_000
 
 /** Whether there is a rule anywhere in a schema. */

@@ -101,12 +101,12 @@ export class SchemaValidator {
     this.#checksFormats = schemaDialect(minor).checksNumberFormats
   }
 
-  /** What is wrong with a value. @param path its place: empty, or as `.spec.ports[0]` */
+  /** The findings on a value. @param path its place: empty, or as `.spec.ports[0]` */
   validate(value: unknown, schema: Structural, path: string): Result {
     return this.#validate(value, schema, path, undefined)
   }
 
-  /** As {@link validate}, but says nothing of what is wrong in a field or item that is as it was. */
+  /** As {@link validate}, without findings in fields or items that have not changed. */
   validateUpdate(correlation: CorrelatedObject, schema: Structural, path: string): Result {
     const result = this.#validate(correlation.value, schema, path, correlation)
     if (result.isValid || !correlation.isUnchanged) return result

@@ -43,7 +43,7 @@ export const validateCustomResource = (
   minor: number,
 ): FieldError[] => fieldErrors(new SchemaValidator(minor).validate(value, schema, ''), path, minor)
 
-/** As {@link validateCustomResource}, but for what is as it was. */
+/** As {@link validateCustomResource}, without errors of what has not changed. */
 export const validateCustomResourceUpdate = (
   correlation: CorrelatedObject,
   schema: Structural,

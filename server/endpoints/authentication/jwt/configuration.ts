@@ -51,7 +51,7 @@ export interface JWTAuthenticatorConfig {
 /** Whether, and at which paths, requests without credentials are accepted. */
 export interface AnonymousConfig {
   readonly enabled: boolean
-  /** Only these; empty: all paths. */
+  /** The paths that may be requested anonymously; empty: all paths. */
   readonly conditions: readonly { readonly path: string }[]
 }
 /** A configuration of authentication, complete. */

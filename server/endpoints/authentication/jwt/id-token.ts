@@ -56,7 +56,7 @@ export function untrustedIssuer(token: string): string | undefined {
   }
 }
 
-/** What the claims of a token say that verifying it needs. Times are in seconds. */
+/** The claims of a token that verifying it needs. Times are in seconds. */
 export interface IdToken {
   readonly issuer: string
   readonly audience: readonly string[]

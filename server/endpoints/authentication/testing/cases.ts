@@ -5,7 +5,7 @@ import type { TokenSpec } from './issuer-server.ts'
 export interface TokenCase extends TokenSpec {
   readonly name: string
   readonly audiences?: readonly string[]
-  /** Only releases from this minor on. */
+  /** The first minor release that the case is played on. */
   readonly since?: number
 }
 

@@ -19,7 +19,7 @@ export interface TokenSpec {
   readonly claims?: Readonly<Record<string, unknown>>
   /** Changes the token after it was signed. */
   readonly spoil?: (token: string) => string
-  /** In place of a signed token. */
+  /** A text in place of a signed token. */
   readonly text?: string
 }
 

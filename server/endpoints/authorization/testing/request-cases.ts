@@ -26,9 +26,9 @@ export interface CaseRequest {
   readonly quiet?: boolean
   /** Milliseconds to wait after the request, on a real server. */
   readonly settle?: number
-  /** Only the status and the reviews are told. */
+  /** Only the status and the reviews are recorded. */
   readonly brief?: boolean
-  /** Only of releases from this minor on. */
+  /** The first minor release that the request is sent to. */
   readonly since?: number
 }
 
@@ -36,7 +36,7 @@ export interface CaseRequest {
 export interface ServerCase {
   readonly name: string
   readonly hooks: Readonly<Record<string, CaseHook>>
-  /** In place of a configuration: the flags, `DIR/NAME.yaml` are kubeconfigs of the hooks. */
+  /** Flags in place of a configuration file; `DIR/NAME.yaml` are kubeconfigs of the hooks. */
   readonly flags?: readonly string[]
   readonly requests: readonly CaseRequest[]
 }
