@@ -32,7 +32,7 @@ export function nodeUsage({ metadata }: KubeObject, resource: string): Quantity 
   return given === undefined ? undefined : usageAmount(given.trim())
 }
 
-/** What is said of one container goes before what is said of each. */
+/** The part of a usage text for a container; one that names the container goes before one for all. */
 function partFor(text: string, container: string): Quantity | undefined {
   const parts = text
     .slice(0, 10_000)

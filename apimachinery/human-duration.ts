@@ -48,7 +48,7 @@ export class Ages {
   }
 }
 
-/** For how many milliseconds at least a {@link humanDuration} that grows stays the same text. */
+/** The milliseconds for which a {@link humanDuration} that grows stays the same text. */
 function unchanged(ms: number): number {
   if (!(ms >= 0)) return 0
   const [, step] = steps.find(([below]) => ms < below)!

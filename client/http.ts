@@ -31,7 +31,7 @@ export function keptConnections(config: ConnectionConfig, connect?: Connect): Ht
 /** A request that may be sent again once, when a kept connection turns out to be closed. */
 export interface SentRequest extends RequestOptions {
   body?: string | undefined
-  /** Is told of each request that is made. */
+  /** Called with each request that is made. */
   made?: (request: ClientRequest) => void
   /** Whether the request may be sent once more; undefined: it always may. */
   mayRepeat?: () => boolean

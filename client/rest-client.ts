@@ -39,7 +39,7 @@ export const isAlreadyExists = (error: unknown): boolean =>
 /** A request to a server, with a body to be sent as JSON. */
 export interface RestRequest {
   method: string
-  /** With the query, as `/api/v1/nodes?limit=5`. */
+  /** The path with its query: `/api/v1/nodes?limit=5`. */
   path: string
   body?: unknown
   /** Default: JSON, and of a PATCH a strategic merge patch. */
@@ -75,7 +75,7 @@ export interface WatchLine {
 export class RestClient {
   private readonly config: ClientConfig
   private readonly connect: Connect | undefined
-  /** Undefined: all requests go over connections. */
+  /** The way to the server without connections; undefined: all requests go over connections. */
   private readonly called: { open: OpenDirect; tls: ClientTls; host: string } | undefined
   /** Made with the first connection that may be wanted. */
   private agent: Agent | undefined
@@ -167,7 +167,7 @@ export class RestClient {
     return { code, warnings, body: isSuccess(code) ? (JSON.parse(text) as JsonObject) : toStatus(code, text) }
   }
 
-  /** As {@link exchange}, of an address that may answer with a text that is no JSON (`/metrics`), which is the body then. */
+  /** As {@link exchange}, for a path that may answer with a text that is no JSON (`/metrics`), which is the body then. */
   async exchangeText(options: RestRequest): Promise<TextExchange> {
     const answer = await this.open(options)
     const { status: code } = answer

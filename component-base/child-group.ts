@@ -6,10 +6,10 @@ import {
   spawn,
 } from 'node:child_process'
 
-/** Where and with which environment, input and limits a program of the host runs. */
+/** The folder, environment, input and limits of a program of the host. */
 export interface GroupOptions {
   cwd: string
-  /** All of it: nothing of this process's environment is given on. */
+  /** The whole environment: nothing of this process's own is given on. */
   env: Record<string, string>
   stdin?: string
   /** Milliseconds, and bytes of each of stdout and stderr. */

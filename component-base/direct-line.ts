@@ -5,7 +5,7 @@ import type { ClientTls } from './mutual-trust.ts'
 /** A request in the form that a connection would carry. */
 export interface DirectRequest {
   readonly method: string
-  /** With the query. */
+  /** The path with its query. */
   readonly path: string
   /** The headers by name in lower case. */
   readonly headers: Readonly<Record<string, string>>

@@ -28,7 +28,7 @@ export interface FieldProblem {
 export interface PlannedTypeField {
   /** `trafficHint` */
   readonly json: string
-  /** As a line of go-types.json: `trafficHint TrafficHint *string o`. */
+  /** The field as a line of go-types.json: `trafficHint TrafficHint *string o`. */
   readonly goLine: string
   /** The field as a property in schemas.json. */
   readonly schema: SchemaFacts
@@ -43,7 +43,7 @@ export interface PlannedFieldValues {
   /** `spec.trafficDistribution` */
   readonly path: string
   readonly value: unknown
-  /** Of one of the plan's values, whether it may be written; of any other value the release's rules tell. */
+  /** Whether one of the plan's values may be written; `other`: it is none of them, and the release's rules decide. */
   readonly verdict: 'taken' | 'refused' | 'other'
   /** The plan's values that may be written, for messages. */
   readonly values: readonly string[]
@@ -73,7 +73,7 @@ export interface PlannedResource {
 
 /** The changes of a plan to a flag. */
 export interface PlannedFlag {
-  /** Without dashes. */
+  /** The name without dashes. */
   readonly name: string
   /** The type and default of a flag that no recorded release has. */
   readonly added?: { readonly type: string; readonly default?: string }
@@ -180,7 +180,7 @@ export interface PlannedRelease {
 
 const none: readonly never[] = []
 
-/** By their gates, which a component's parts hand on: they have its flags too. */
+/** The extensions by their gates, which a component's parts hand on: they have its flags too. */
 const extensions = new WeakMap<FeatureGateReader, PlanExtension>()
 
 /**

@@ -43,9 +43,9 @@ export function refusedBy(
 
 /** Why a component does not start. */
 export interface StartWhy {
-  /** Undefined where the error does not tell. */
+  /** The reason; undefined where the error does not tell. */
   reason: StartReason | undefined
-  /** In words, without those of the places that it was passed on by: what a user can act on. */
+  /** The words that a user can act on, without those of the places that the error was passed on by. */
   says: string
 }
 

@@ -71,7 +71,7 @@ export class ComponentGlobalsRegistry {
     return this.components.get(name)?.featureGate
   }
 
-  /** From now on the versions of `to` follow from those of `from`. */
+  /** Makes the versions of `to` follow from those of `from`. */
   setVersionMapping(from: string, to: string, mapping: VersionMapping): string[] {
     const source = this.components.get(from)
     const target = this.components.get(to)

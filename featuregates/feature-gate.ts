@@ -37,7 +37,7 @@ export interface FeatureGateOptions {
   log?: GateLog
   /** The place in the source that made the gates; 0.30 names it when it panics. */
   name?: string
-  /** What a gate that is not registered stands for; off without it. */
+  /** The value of a gate that is not registered; without it such a gate is off. */
   unregistered?: (gate: string) => boolean
 }
 

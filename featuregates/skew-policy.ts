@@ -12,7 +12,7 @@ export interface SkewVersions {
   kubeProxy?: number | undefined
 }
 
-/** How many minor releases the servers of one cluster may be apart. */
+/** The number of minor releases that the servers of one cluster may be apart. */
 const serverRange = 1
 /** The number of minor versions below its binary version that a component can emulate. */
 const emulationRange = 3

@@ -37,7 +37,7 @@ export interface StartKubeProxyOptions {
   hostname?: string
   clock?: Clock
   random?: Random
-  /** How long the start waits is measured by this. Default: `clock` */
+  /** The clock that measures how long the start waits. Default: `clock` */
   startClock?: Clock
   /** Opens connections to the server in place of sockets. */
   connect?: Connect

@@ -35,7 +35,7 @@ export function watchedPaths(
 export const nodePath = (name: string): string =>
   `/api/v1/nodes?fieldSelector=${encodeURIComponent(`metadata.name=${name}`)}`
 
-/** Told before and after: either is undefined for an object that came or went. */
+/** Called with an object before and after a change: either is undefined where the object came or went. */
 type Changed = (before: KubeObject | undefined, now: KubeObject | undefined) => void
 
 /** Informers of services, slices and, where the release allocates from them, service CIDRs. */

@@ -5,7 +5,7 @@ import type { PositionedYaml, YamlPath } from './yaml-positions.ts'
 const common = ['when', 'from', 'until']
 const names = definitions.map((d) => d.name)
 
-/** What switches an effect, as messages name it: a gate, or a flag of one component. */
+/** The gate, or the flag of one component, that switches an effect, as messages name it. */
 export interface EffectSwitch {
   readonly name: string
   /** The components that have the gate or the flag. */

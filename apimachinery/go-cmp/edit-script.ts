@@ -1,6 +1,6 @@
 // Which elements of two lists go together. Upstream: github.com/google/go-cmp (cmp/internal/diff)
 
-/** How two elements compare: the parts that are equal, and those that are not. */
+/** The comparison of two elements: the number of parts that are equal, and of those that are not. */
 export interface Likeness {
   readonly same: number
   readonly different: number

@@ -8,7 +8,7 @@ import { isNil, mapEntries, structValues } from '../go-print/struct-values.ts'
 import { goTimeText } from '../go-print/time.ts'
 import { ellipsis, type TextNode, type TextRecord } from './text-node.ts'
 
-/** Where the name of a value's type stands: by its kind, never, always. */
+/** The place of a type's name beside its value: by the type's kind, or nowhere. */
 export type TypeMode = 'auto' | 'elide'
 /** The mode and depth in which a value is shown. */
 export interface ValueOptions {

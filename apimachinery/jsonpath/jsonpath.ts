@@ -178,7 +178,7 @@ function compare(a: Value, operator: string, b: Value): boolean {
   }
 }
 
-/** What one part of a template prints: its values with spaces between them. */
+/** The text of one part of a template: its values with spaces between them. */
 export const partText = (values: readonly Value[]): string =>
   values
     .map((v) =>

@@ -7,7 +7,7 @@ import { fieldElement } from './path-element.ts'
 const scaleVersion = 'autoscaling/v1'
 const scaleReplicas = ['spec', 'replicas'].map(fieldElement)
 
-/** Where each version of the resource keeps its replicas: `{ 'apps/v1': ['spec', 'replicas'] }`. */
+/** The path of the replicas in each version of the resource: `{ 'apps/v1': ['spec', 'replicas'] }`. */
 export type ReplicasPaths = Readonly<Record<string, readonly string[]>>
 
 /** Turns managedFields of a resource into those of its scale subresource, and back. Both throw where entries are malformed. */

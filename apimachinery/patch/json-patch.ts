@@ -6,12 +6,12 @@ import { PatchError } from './patch-error.ts'
 const maxOperations = 10_000
 const operationFields = ['op', 'path', 'from'] as const
 
-/** What the `copy` operations of one patch may add, in bytes of JSON (upstream: JSONPatchMaxCopyBytes). */
+/** The limit of what the `copy` operations of one patch add, in bytes of JSON (upstream: JSONPatchMaxCopyBytes). */
 const maxCopiedBytes = 3 * 1024 * 1024
 
 /** What operations that put something into lists or move it may touch together, in items: lists move up, values are measured. */
 const maxTouched = 20_000_000
-/** After how many of them, and of operations, others have their turn. */
+/** The numbers of touched items, and of operations, after which other work has its turn. */
 const itemsOfStep = 500_000
 const operationsOfStep = 2000
 /** The limit of nesting: of bodies, and of documents after a patch. */
@@ -135,7 +135,7 @@ function text(operation: JsonObject, field: 'path' | 'from', op: string): string
   throw fails(`${op} operation failed to decode ${field}: ${told}missing value`)
 }
 
-/** What `step` gives; errors of it get the words before them that upstream has. */
+/** The result of `step`, whose errors get the words before them that upstream has. */
 function within<T>(words: string, step: () => T): T {
   try {
     return step()
@@ -292,7 +292,7 @@ function find(doc: Container, path: string, missing: string, { opened }: PatchSt
   return { container, key: parts.at(-1)!, way, depth: parts.length }
 }
 
-/** As {@link read}; undefined also where a list has no such place. */
+/** As {@link read}, but undefined also where a list has no such place. */
 function known(at: Pick<Place, 'container' | 'key'>): JsonValue | undefined {
   try {
     return read(at)

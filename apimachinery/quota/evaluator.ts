@@ -22,7 +22,7 @@ export interface QuotaEvaluator {
   usage(object: KubeObject, rules: QuotaRules): Usage
   /** Whether the object is one that the scope is about; not there: no scope is about such objects. */
   inScope?(object: KubeObject, scope: ScopeRequirement, rules: QuotaRules): boolean
-  /** What the object must say where a quota limits these, and does not. */
+  /** The text of what the object must specify, as a quota limits it, and does not; undefined: nothing. */
   missing?(object: KubeObject, names: readonly string[], rules: QuotaRules): string | undefined
 }
 

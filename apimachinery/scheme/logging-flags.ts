@@ -35,7 +35,7 @@ export const loggingFlagErrors = (
   context: { gates: FeatureGateReader; minor: number },
 ): string[] => [...new Set(validateLogging(loggingOf(flags), FieldPath.root, context).map(errorText))]
 
-/** What the component panics with, of a release that makes a ticker of a --log-flush-frequency that no ticker can have. */
+/** The panic of a component whose --log-flush-frequency no ticker can have; undefined: there is none. */
 export const flushPanic = (flags: FlagValues, minor: number): string | undefined =>
   flushPanicOf(flags.duration('log-flush-frequency', 5000), minor)
 

@@ -94,7 +94,7 @@ export class MessageCompiler {
     this.types = types
   }
 
-  /** By the type's name in OpenAPI; undefined for a type without a protobuf form. */
+  /** The codec of a type, by its name in OpenAPI; undefined for a type without a protobuf form. */
   forType(typeName: string): MessageCodec | undefined {
     const name = protoName(typeName)
     return Object.hasOwn(this.facts, name) ? this.message(name) : undefined

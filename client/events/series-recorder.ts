@@ -6,7 +6,7 @@ import { EventNames, type EventText, type ObjectReference, type RecorderParts } 
 
 interface Told {
   event: { metadata: { name: string; namespace: string } }
-  /** Of the newest one that is equal, milliseconds since the epoch. */
+  /** The time of the newest equal event, in milliseconds since the epoch. */
   at: number
   /** The number of equal events; 1: there is no series yet. */
   count: number

@@ -22,7 +22,7 @@ export interface CachedCode {
   readonly commands: readonly string[]
 }
 
-/** What is to be written of one part; `code` is asked for when the file can be written. */
+/** The new code of one part; `code` is asked for when the file can be written. */
 export interface LearntCode {
   readonly name: string
   /** The CRC-32 of the source. */

@@ -88,7 +88,7 @@ export function parseReservedMemory(text: string, words: ReservationWords = newW
 export interface ReservationWords {
   expected: string
   quantity: string
-  /** Before the text that is no amount. */
+  /** The words before a text that is no amount. */
   badAmount: string
 }
 

@@ -6,7 +6,10 @@ export class CsvError extends Error {}
 const bareQuote = 'bare " in non-quoted-field'
 const badQuote = 'extraneous or missing " in quoted-field'
 
-/** Where the reader is: in a line, which has its `\n` where it is not the last. */
+/**
+ * The position of the reader: in a line, which has its `
+ * ` where it is not the last.
+ */
 interface Reader {
   text: string
   /** The offset of the next line. */

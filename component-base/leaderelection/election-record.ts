@@ -10,9 +10,9 @@ export interface LeaderElectionRecord {
   acquireTime?: string | undefined
   renewTime?: string | undefined
   leaderTransitions: number
-  /** Who chooses the holder; empty: the candidates among themselves. */
+  /** The chooser of the holder; empty: the candidates among themselves. */
   strategy: string
-  /** Who is to follow the holder; not empty: the holder renews no more. */
+  /** The identity that is to follow the holder; not empty: the holder renews no more. */
   preferredHolder: string
 }
 
@@ -52,6 +52,6 @@ export const specOf = (record: LeaderElectionRecord): ElectionLeaseSpec => ({
 const inSeconds = (time: string | undefined): string | null =>
   time === undefined ? null : toTime(Date.parse(time))
 
-/** What tells two records apart: their JSON, whose times are whole seconds. */
+/** A text that is the same for equal records: their JSON, whose times are whole seconds. */
 export const rawRecord = ({ acquireTime, renewTime, ...rest }: LeaderElectionRecord): string =>
   JSON.stringify([rest, inSeconds(acquireTime), inSeconds(renewTime)])

@@ -14,7 +14,7 @@ export interface ResourceLock {
   readonly description: string
   get(signal: AbortSignal): Promise<LeaderElectionRecord>
   create(record: LeaderElectionRecord, signal: AbortSignal): Promise<void>
-  /** Of what was read or written last; rejects where another has changed it. */
+  /** Writes the record over the one that was read or written last; rejects where another has changed it. */
   update(record: LeaderElectionRecord, signal: AbortSignal): Promise<void>
   isNotFound(error: unknown): boolean
   /** Tells in an event what the holder does: `became leader`. */
@@ -33,7 +33,7 @@ export interface LeaderElectionConfig {
   callbacks: LeaderCallbacks
   /** Gives the lease up at a clean end. */
   releaseOnCancel: boolean
-  /** In metrics and errors. */
+  /** The name of the election in metrics and errors. */
   name: string
   /** Somebody else chooses the holder (KEP-4355). */
   coordinated?: boolean

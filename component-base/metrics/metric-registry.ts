@@ -27,7 +27,7 @@ export class MetricSeries {
   readonly labels: Labels
   /** The sum, of a histogram. */
   value = 0
-  /** Of a histogram: how many observations there were, and how many fell to each bound and to no bound before it. */
+  /** The number of observations of a histogram, and of those that fell to each bound and to no bound before it. */
   count = 0
   readonly counts: number[]
   private readonly bounds: readonly number[]
@@ -56,7 +56,7 @@ export class MetricSeries {
   }
 }
 
-/** What tells the series of a metric apart: made for every observation. */
+/** The key of a series in its metric, made for every observation. */
 function keyOf(names: readonly string[] | undefined, given: Labels): string {
   if (names === undefined) return JSON.stringify(given)
   let key = ''
@@ -115,7 +115,7 @@ export class MetricFamily {
     this.series = undefined
   }
 
-  /** Undefined while nothing was counted. */
+  /** The metric with its samples; undefined while nothing was counted. */
   metric(): Metric | undefined {
     const { name, help, type } = this.definition
     if (this.series === undefined || this.series.size === 0) return undefined

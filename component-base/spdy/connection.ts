@@ -132,7 +132,7 @@ export class SpdyConnection extends EventEmitter<{ stream: [SpdyStream]; close: 
     })
   }
 
-  /** Called by streams. */
+  /** Sends data of a stream. Called by streams. */
   sendData(id: number, bytes: Buffer, ends: boolean, done: () => void): void {
     let free = true
     if (this.ended || !this.socket.writable) {

@@ -39,7 +39,7 @@ export class Channels {
     })
   }
 
-  /** What the peer sends on a channel; it ends with the connection. What nobody reads here is thrown away. */
+  /** The bytes that the peer sends on a channel; ends with the connection. Bytes of channels without a reader are thrown away. */
   reader(channel: number): Readable {
     const reader = new Readable({ read: () => this.isRead(channel) })
     this.readers.set(channel, reader)

@@ -17,7 +17,7 @@ import {
  * clients of Kubernetes send pieces of 32 KiB.
  */
 const maxMessage = 4 * 1024 * 1024
-/** What a piece of a message costs beside its bytes: a message of millions of pieces is too big. */
+/** The memory of a message's piece beside its bytes: a message of millions of pieces is too big. */
 const bytesOfPart = 128
 /** Answers to pings that a peer leaves unread. */
 const maxUnreadPongs = 64 * 1024

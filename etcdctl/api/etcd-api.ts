@@ -8,7 +8,7 @@ export interface EtcdWatch {
   stop(): void
 }
 
-/** What etcd can be asked for, named as its gRPC services name it. Calls throw an {@link EtcdError}. */
+/** The calls of an etcd, by the names of its gRPC services. They throw an {@link EtcdError}. */
 export interface EtcdApi {
   range(request: Message<'RangeRequest'>): Promise<Message<'RangeResponse'>>
   put(request: Message<'PutRequest'>): Promise<Message<'PutResponse'>>

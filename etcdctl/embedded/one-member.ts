@@ -10,7 +10,7 @@ export interface EmbeddedMember {
   version: string
 }
 
-/** Those of a member and a cluster that were started without names. */
+/** The ids that a member and a cluster have that were started without names. */
 const clusterId = 0xcdf818194e3a8c32n
 const memberId = 0x8e9e05c52164694dn
 const term = 2

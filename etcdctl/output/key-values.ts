@@ -22,7 +22,7 @@ export type Answer =
   | { type: 'DeleteRangeResponse'; message: Message<'DeleteRangeResponse'> }
   | { type: 'WatchResponse'; message: Message<'WatchResponse'> }
 
-/** What etcdctl prints of an answer about keys. Throws where the form does not show such. */
+/** The output of etcdctl for an answer about keys. Throws where the form does not show such. */
 export function answerBytes(answer: Answer, look: Look): Buffer {
   const { format } = look
   if (format === 'simple') return Buffer.concat(simple(answer, look))

@@ -72,11 +72,11 @@ const turned = ({ source, sourcePort, destination, destinationPort }: Readonly<H
 
 /** The connections of a node. They outlive the rules that made them, as the kernel's do. */
 export class Conntrack {
-  /** By the keys of their first packets, the oldest first. */
+  /** The connections by the keys of their first packets, the oldest first. */
   private readonly originals = new Map<string, Connection>()
-  /** By the keys of answers. The packets of a connection that has the key itself are its own. */
+  /** The connections by the keys of their answers. A packet whose key is a first packet's belongs to that connection. */
   private readonly replies = new Map<string, Connection>()
-  /** Those whose answers go to a newer one of the same key, until that one is forgotten. */
+  /** Connections whose answers go to a newer one of the same key, until that one is forgotten. */
   private readonly shadowed = new Map<string, Set<Connection>>()
   private swept = Number.NEGATIVE_INFINITY
 
@@ -213,7 +213,7 @@ export const translated = ({ connection, isReply }: Tracked): Headers =>
 export const secondsLeft = ({ protocol, answered, seen }: Connection, now: number): number =>
   Math.max(0, timeouts[protocol][answered ? 1 : 0] - Math.floor((now - seen) / 1000))
 
-/** As `conntrack -L` tells both directions: `src=… dst=… sport=… dport=…`. */
+/** Both directions of a connection in the form of `conntrack -L`: `src=… dst=… sport=… dport=…`. */
 export function connectionText({ protocol, original, reply, answered }: Connection): string {
   const way = (h: Readonly<Headers>): string =>
     `src=${h.source.text} dst=${h.destination.text} sport=${h.sourcePort} dport=${h.destinationPort}`

@@ -118,7 +118,7 @@ interface WayParts {
   byHook: ChainsByHook
   conntrack: Conntrack
   packet: Packet
-  /** Undefined of an invalid packet. */
+  /** The packet's connection; undefined where the packet is invalid. */
   tracked: Tracked | undefined
   now: number
   trace: boolean

@@ -11,7 +11,7 @@ import type { Headers, Packet } from './packet.ts'
 /** The places on a packet's way where rules see it. */
 export type Hook = 'prerouting' | 'input' | 'forward' | 'output' | 'postrouting'
 
-/** What ends a chain, or a packet's way. `with`: what the sender is told, as `icmp-port-unreachable`. */
+/** The end of a chain, or of a packet's way. `with`: the ICMP error for the sender, as `icmp-port-unreachable`. */
 export type Verdict =
   | { kind: 'accept' | 'drop' | 'return' }
   | { kind: 'masquerade'; randomPort: boolean }
@@ -32,7 +32,7 @@ export type Step = Test | Verdict
 /** A rule's text, and the steps that it consists of. */
 export interface Rule {
   readonly text: string
-  /** It matches no packet with another destination, or to another port. */
+  /** The destination or port without which the rule matches no packet. */
   readonly only?: Only | undefined
   readonly steps: readonly Step[]
 }
@@ -80,7 +80,7 @@ export interface BaseChain {
   readonly priority: number
   /** Chains of translation see the first packet of a connection alone. */
   readonly isNat: boolean
-  /** Those of virtual servers are not asked again for a packet that they sent on. */
+  /** The chain is a virtual server's, and is not asked again for a packet that it sent on. */
   readonly isBalancer?: boolean
   readonly policy: 'accept' | 'drop'
 }
@@ -91,14 +91,14 @@ export interface Walk extends Headers {
   in: string | undefined
   out: string | undefined
   mark: number
-  /** Undefined of an invalid packet. */
+  /** The packet's connection; undefined where the packet is invalid. */
   readonly connection: Connection | undefined
   readonly state: ConnectionState
   readonly network: NodeNetwork
   readonly random: Random
   /** Milliseconds since the epoch. */
   readonly now: number
-  /** Told of each rule that matched; undefined where nobody asks. */
+  /** Called with each rule that matched; undefined where nobody asks. */
   readonly matched: ((table: string, chain: Chain, rule: Rule) => void) | undefined
 }
 

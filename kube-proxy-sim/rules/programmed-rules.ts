@@ -11,7 +11,7 @@ import type { ProxyConfig } from './proxy-config.ts'
 import { type ProxyRules, renderRules } from './render-rules.ts'
 import { RenderedParts } from './rendered-parts.ts'
 
-/** After so many syncs, of both families, parts that nobody asks for are dropped. */
+/** The number of syncs, of both families, after which parts that nobody asks for are dropped. */
 const mostUnasked = 8
 
 /** The objects and the configuration that rules were made of at a sync. */
@@ -55,7 +55,7 @@ export class ProgrammedRules {
     return this.rendered
   }
 
-  /** What the rules were made of; another object after each sync. Undefined before the first. */
+  /** The objects and configuration of the last sync; another object after each sync. Undefined before the first. */
   get programmed(): Programmed | undefined {
     return this.last
   }

@@ -5,7 +5,7 @@ import { serveDialect } from './dialect.ts'
 
 /** A metric; its name without `kubeproxy_`, its help without the stability, which is ALPHA. Buckets in seconds. */
 export interface ProxyMetric extends MetricDefinition {
-  /** With the label ip_family, from 1.33 on. */
+  /** Whether the metric has the label ip_family, from 1.33 on. */
   byFamily?: true
   /** The modes that have it from 1.31 on; absent: all. 1.30 registers whatever it has in every mode. */
   modes?: readonly string[]

@@ -22,7 +22,7 @@ import { metricDefinitions } from './metric-definitions.ts'
 export interface SyncSample {
   family: IPFamily
   seconds: number
-  /** Of everything, of what changed only, or undefined where the mode does not tell. */
+  /** Whether everything was synced or only what changed; undefined where the mode does not tell. */
   extent: 'full' | 'partial' | undefined
   /** Seconds since the epoch. */
   at: number
@@ -94,7 +94,7 @@ export class SyncMetrics {
     if (serveDialect(this.minor).gateMetrics) this.gates = () => gateStates(gates)
   }
 
-  /** From now on the metrics are those that a plan makes of them. */
+  /** Makes the metrics those that a plan makes of them, from now on. */
   showPlanned({ metrics }: Pick<PlanExtension, 'metrics'>): void {
     this.planned = metrics
   }

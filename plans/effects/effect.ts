@@ -30,7 +30,7 @@ export interface EffectDefinition {
   readonly fields: readonly string[]
   /** The description in the guide: the behaviour while the effect is active. */
   readonly meaning: string
-  /** What is wrong with an entry that has the fields it needs; undefined where nothing is. */
+  /** The error of an entry that has the fields it needs; undefined: there is none. */
   check?(effect: RawEffect, plan: RawPlan): string | undefined
   rules(effect: PlannedEffect): EffectRules
 }

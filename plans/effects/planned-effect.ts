@@ -7,13 +7,13 @@ export interface PlannedEffect {
   /** The first and the last minor release with the effect: `1.37`. */
   from?: string
   until?: string
-  /** For `reports`: the value. */
+  /** The value, for `reports`. */
   as?: unknown
-  /** For `warning`; `resource` also for `clears` and `reports`. */
+  /** `resource`, `field` and `unless` are for `warning`; `resource` also for `clears` and `reports`. */
   resource?: string
   field?: string
   unless?: readonly string[]
-  /** For `log`. */
+  /** `component` and `severity` are for `log`. */
   component?: string
   severity?: 'info' | 'warning' | 'error'
   admissionPlugin?: string

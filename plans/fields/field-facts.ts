@@ -8,7 +8,7 @@ import { lastNameOf, ownerOf, typesOfResource } from './recorded-types.ts'
 /** The fields of types by the types' names in OpenAPI. */
 export type PlannedFields = Record<string, PlannedTypeField[]>
 
-/** What a plan says of a field: of one that it adds, or of one that is there. */
+/** The resource and path of a field that a plan adds, or describes anew. */
 interface AboutField {
   readonly resource: string
   readonly path: string
@@ -16,7 +16,7 @@ interface AboutField {
   readonly from: string
 }
 
-/** What a plan says of a field, with the types that have it, one for each version of the resource. */
+/** A field of a plan with the types that have it, one for each version of the resource. */
 export interface Placed<F extends AboutField> {
   readonly field: F
   readonly name: string
@@ -26,7 +26,7 @@ export interface Placed<F extends AboutField> {
 /** A field that a plan adds, with the types that it is added to. */
 export type PlacedField = Placed<PlannedField>
 
-/** What holds of fields in a minor release, with the types that they are in. */
+/** The fields of a plan that a minor release has, with the types that they are in. */
 export function placedFields<F extends AboutField>(fields: readonly F[], minor: number): Placed<F>[] {
   const facts = recordedNextTo(minor)
   return fields

@@ -12,7 +12,7 @@ export interface PlannedValue {
   readonly enum?: readonly string[]
   readonly minimum?: number
   readonly maximum?: number
-  /** In bytes. */
+  /** The limit of a text's length in bytes. */
   readonly maxLength?: number
   /** Without it, and where it is `atomic`, a list is replaced whole. */
   readonly listType?: 'atomic' | 'set' | 'map'
@@ -20,7 +20,7 @@ export interface PlannedValue {
   readonly required?: boolean
   /** The default of a property, set where its object is there without it. */
   readonly default?: string | number | boolean
-  /** Of `object`: a type of the release in place of properties, `io.k8s.apimachinery.pkg.apis.meta.v1.Condition`. */
+  /** For the type `object`: a type of the release in place of properties, `io.k8s.apimachinery.pkg.apis.meta.v1.Condition`. */
   readonly ref?: string
   /** The properties of the type `object`, by name. */
   readonly properties?: Readonly<Record<string, PlannedValue>>

@@ -12,9 +12,9 @@ export const plannedFlagTypes = ['bool', 'int', 'int32', 'string', 'duration', '
 /** A flag that appears, is deprecated, or is removed, and what it switches. */
 export interface PlannedFlagLife {
   readonly component: string
-  /** Without dashes. */
+  /** The name without dashes. */
   readonly name: string
-  /** With `from` the flag is new: its type, and its default as --help prints it. */
+  /** The first release with a new flag; then `type` is its type, and `default` its default as --help prints it. */
   readonly from?: string
   readonly type?: (typeof plannedFlagTypes)[number]
   readonly default?: string

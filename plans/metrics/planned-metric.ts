@@ -13,7 +13,7 @@ export const metricStabilities = ['INTERNAL', 'ALPHA', 'BETA', 'STABLE'] as cons
 export interface PlannedMetricLife {
   readonly component: string
   readonly name: string
-  /** With `from` the metric is new. */
+  /** The first release with a new metric; undefined: the metric is recorded. */
   readonly from?: string
   readonly type?: (typeof plannedMetricTypes)[number]
   readonly stability?: (typeof metricStabilities)[number]
@@ -22,7 +22,7 @@ export interface PlannedMetricLife {
   readonly labels?: Readonly<Record<string, readonly string[]>>
   /** Upper bounds of a histogram, rising. */
   readonly buckets?: readonly number[]
-  /** Of a new metric: the gate that has to be on for it to be shown. */
+  /** The gate that has to be on for a new metric to be shown. */
   readonly gate?: string
   readonly renamed?: { readonly to: string; readonly from: string }
   /** The first release that shows it as deprecated. Upstream's rule hides it later. */

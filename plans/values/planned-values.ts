@@ -31,7 +31,7 @@ export class ValueRules {
   private readonly facts: string
   private readonly placed: readonly Placed<PlannedValues>[]
   private readonly enabled: (gate: string) => boolean
-  /** By apiVersion and kind. */
+  /** The places of planned values by apiVersion and kind. */
   private readonly known = new Map<string, readonly Place[]>()
 
   /** @param enabled whether a gate is on; asked for each time */
@@ -41,7 +41,7 @@ export class ValueRules {
     this.enabled = enabled
   }
 
-  /** What each field that gets values has, and whether that is taken; fields that are not set are left out. Pure. */
+  /** The value of each field that gets values, and whether it is accepted; fields that are not set are left out. Pure. */
   of(object: object, old: object | undefined): PlannedFieldValues[] {
     return this.found(object).map(({ holder, place }) => {
       const value = valueIn(holder, place.name)

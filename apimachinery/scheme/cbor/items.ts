@@ -12,7 +12,7 @@ export class CborItems {
   at: number
   /** The additional information of the last head. */
   info = 0
-  /** Its argument: a number, a length, the bits of a float of 16 or 32; rounded above 2^53. */
+  /** The argument of the last head: a number, a length, the bits of a float of 16 or 32; rounded above 2^53. */
   argument = 0
   /** The halves of an argument that takes eight bytes. */
   private high = 0

@@ -32,7 +32,7 @@ export class CborReader extends CborItems {
   /** The text of the number that was read last, where it says more than the number. */
   literal: string | undefined
   private encodings: BufferEncoding[] = []
-  /** Where the content of the tags stands that were checked last. */
+  /** The offset of the content behind the tags that were checked last. */
   private checkedTo = 0
 
   /** The text that byte strings stand for here; undefined: that of their bytes. */
@@ -153,7 +153,7 @@ export class CborReader extends CborItems {
     return this.info === 26 ? this.data.readFloatBE(this.at - 4) : this.data.readDoubleBE(this.at - 8)
   }
 
-  /** What a primitive is that is no float: its head was read. undefined: it is not accepted. */
+  /** The value of a primitive that is no float, whose head was read; undefined: it is not accepted. */
   simple(): boolean | null | undefined {
     if (this.argument === 22) return null
     if (this.argument === 20 || this.argument === 21) return this.argument === 21

@@ -4,7 +4,7 @@ import { breakByte, CborItems, indefinite } from './items.ts'
 import { halfFloat } from './numbers.ts'
 import { majorTypes, notAccepted, problemError } from './problem.ts'
 
-/** How deep items may be in one another, and how much a list or a map may hold. */
+/** The limits of nesting, and of the sizes of lists and maps. */
 export interface CborLimits {
   readonly levels: number
   readonly elements: number

@@ -5,7 +5,7 @@ import type { Rule, Verdict, Walk } from '../ruleset.ts'
 import type { Balanced } from './read-ipvsadm.ts'
 import { type Load, type RealServer, schedulerOf } from './schedulers.ts'
 
-/** What a virtual server remembers, also when its servers change. */
+/** The state of a virtual server, which stays when its servers change. */
 export interface BalancerState {
   /** The text of the server that was chosen last. */
   last: string | undefined

@@ -13,7 +13,7 @@ export interface RealServer {
   port: number
 }
 
-/** How many connections a server has: those that were answered, and others. */
+/** The numbers of a server's connections: of those that were answered, and of others. */
 export interface Load {
   active: number
   inactive: number

@@ -15,7 +15,7 @@ export interface KernelPacket extends Flow {
   sourcePort: number
 }
 
-/** What became of packets, by their own port; those without a line were dropped. */
+/** The outcome of packets, by their source port; those without a line were dropped. */
 export type KernelFates = Map<number, string>
 
 /** `10.1.1.1 -> 10.244.1.2:8080 eth0`: what is compared of a packet. */

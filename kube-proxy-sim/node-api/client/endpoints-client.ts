@@ -27,7 +27,7 @@ export interface EndpointsClientOptions {
   /** The limit of an item, in bytes; default 4 MiB. */
   maxMessageSize?: number
   clock?: Clock
-  /** Told of errors, which are otherwise only waited out. */
+  /** Called with errors, after which the client otherwise only waits and tries again. */
   onError?: (error: Error) => void
 }
 

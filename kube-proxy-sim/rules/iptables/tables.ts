@@ -53,7 +53,7 @@ export class Chain {
     return this.declared
   }
 
-  /** Its rules, a line each; kept, as of very many chains few change. Empty: none. */
+  /** The rules, a line each; kept, as of very many chains few change. Empty: none. */
   get text(): string {
     this.joined ??= this.rules.join('\n')
     return this.joined
