@@ -15,7 +15,7 @@ interface Parts {
   clock: Clock
   /** Private files, gone with the cluster. */
   directory: string
-  /** In place of sockets. */
+  /** Opens connections in place of sockets. */
   connect: Connect | undefined
 }
 

@@ -18,7 +18,7 @@ export interface NodeEnvironment {
 
 interface NodeComponent {
   release: string
-  /** Undefined: the cluster's. */
+  /** The gates of the component; undefined: the cluster's. */
   featureGates: FeatureGates | undefined
 }
 

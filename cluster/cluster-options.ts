@@ -32,7 +32,7 @@ export interface NetworkingOptions {
   ipFamily?: 'ipv4' | 'ipv6' | 'dual'
   /** Node networks are cut from it: `10.244.0.0/16`, of two families with a comma between: `10.244.0.0/16,fd00:10:244::/56`. */
   podSubnet?: string
-  /** Of cluster IPs: `10.96.0.0/16`, of two families with a comma between; the first is that of Services which name no family. */
+  /** The networks of cluster IPs: `10.96.0.0/16`, of two families with a comma between; Services that name no family have the first. */
   serviceSubnet?: string
 }
 
@@ -48,7 +48,7 @@ export interface EtcdOptions {
   keyFile?: string
 }
 
-/** What each container uses, as quantities: `{ cpu: '5m', memory: '16Mi' }`. What is left out is 0. */
+/** The usage of each container, as quantities: `{ cpu: '5m', memory: '16Mi' }`. What is left out is 0. */
 export interface GivenUsage {
   cpu?: string
   memory?: string
@@ -78,13 +78,13 @@ export interface ClusterOptions {
   apiservers?: number | readonly string[]
   /** A real etcd that keeps the objects. Default: several servers share one in this process, gone with the cluster. */
   etcd?: EtcdOptions
-  /** What the store holds at the start; `data`, if given, may not hold a store then. */
+  /** The contents of the store at the start; `data`, if given, may not hold a store then. */
   snapshot?: ClusterSnapshot
-  /** Of the kube-apiserver, or of the one address of several, on the loopback address; default: a free one. */
+  /** The port on the loopback address of the kube-apiserver, or of the one address of several; default: a free one. */
   port?: number
   /** Plain HTTP in place of HTTPS; everybody may do everything then. */
   http?: boolean
-  /** What the components take for the time; default: the host's. A FakeClock stands still until it is advanced. */
+  /** The clock of the components; default: the host's. A FakeClock stands still until it is advanced. */
   clock?: Clock
   /** A whole number that makes uids, allocated addresses and generated names the same on every machine. */
   seed?: number

@@ -181,7 +181,7 @@ export class Cluster {
     await this.restart('apiserver', name)
   }
 
-  /** What the store holds now. Ask once what is to be in it is there: controllers may still be at work. */
+  /** The contents of the store now. Ask once what is to be in it is there: controllers may still be at work. */
   async snapshot(): Promise<ClusterSnapshot> {
     return this.change(() => this.parts.controlPlane.snapshot())
   }
@@ -260,7 +260,7 @@ export class Cluster {
     return this.parts.traffic.resolve(name, type, from)
   }
 
-  /** What a node's tools (`iptables-save`, `nft list ruleset`, …) show of its kube-proxy's last sync; undefined before the first. */
+  /** The rules of kube-proxy's last sync, as a node's tools (`iptables-save`, `nft list ruleset`, …) print them; undefined before it. */
   rules(node: string): ProxyRules | undefined {
     this.checkRunning()
     return this.parts.named.node(node).rules()

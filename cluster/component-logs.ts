@@ -20,7 +20,7 @@ export class ComponentLogs {
     this.lines = this.lines.slice(-kept)
   }
 
-  /** How many lines have come up to now: a place for {@link between}. */
+  /** The number of lines up to now: a place for {@link between}. */
   get count(): number {
     return this.dropped + this.lines.length
   }

@@ -27,7 +27,7 @@ export interface StartFailure {
   stderr: string
   /** Why, where that is known. */
   reason?: StartReason | undefined
-  /** What a user can act on, of what stderr says. Default: all of it. */
+  /** The part of stderr that a user can act on. Default: all of it. */
   says?: string
 }
 
@@ -43,7 +43,7 @@ export interface RunningComponent {
 
 /** The feature gates of a component that runs. */
 export interface ComponentGates {
-  /** Those that its flags and its configuration file set by name. */
+  /** The gates that the component's flags and its configuration file set by name. */
   readonly set: Readonly<Record<string, boolean>>
   readonly effective: FeatureGateReader
   /** The release that the gates are those of. */
@@ -57,7 +57,7 @@ export interface RunningServer extends RunningComponent {
   /** A kubeconfig (YAML, credentials embedded) with a client certificate of `user`; `admin` is in system:masters. @param url default: by which clients know it */
   kubeconfig(user: string, url?: string): string
   activity(): ServerActivity
-  /** What it keeps its objects in. Undefined: it cannot be looked into. */
+  /** The store of the server. Undefined: it cannot be looked into. */
   storage?: Storage
   /** Calls with the key of each object that is written from now on (`/registry/pods/default/p`), until the answer is called. Undefined: it cannot be followed. */
   onWrite?(told: (key: string) => void): () => void
@@ -73,7 +73,7 @@ export interface ServerActivity {
 
 /** A kube-proxy that runs in this process. */
 export interface RunningProxy extends RunningComponent {
-  /** What the node's tools show of the rules of the last sync; undefined before the first. */
+  /** The rules of the last sync, as the node's tools print them; undefined before the first. */
   rules(): ProxyRules | undefined
   /** The rules by which packets are sent; undefined: packets are not sent by its rules. */
   traffic?: ProxyTraffic
@@ -81,13 +81,13 @@ export interface RunningProxy extends RunningComponent {
 
 /** The parts of a kube-proxy that its node's network uses. */
 export interface ProxyTraffic {
-  /** What the rules of the last sync were made of: another object after each sync, undefined before the first. */
+  /** The objects and settings of the last sync: another object after each sync, undefined before the first. */
   programmed(): Programmed | undefined
   /** Calls back at each sync. @returns a function that removes the listener */
   onSync(listener: () => void): () => void
   /** The answer at a healthCheckNodePort; undefined where no Service has the port. */
   serviceHealth(port: number): ServiceHealthAnswer | undefined
-  /** Who answers at the port of the kube-proxy's own health; undefined at other ports. */
+  /** The listener at the port of the kube-proxy's own health; undefined at other ports. */
   healthAt(port: number): RequestListener | undefined
 }
 
@@ -161,11 +161,11 @@ export interface NodeStart extends ComponentStart {
   hostname?: string
   /** The node that its log is kept for. Default: what its flags or the host name it. */
   node?: string | undefined
-  /** What the containers of a kubelet reach beyond their pods. Undefined: nothing */
+  /** The network that the containers of a kubelet reach beyond their pods. Undefined: nothing */
   network?: ContainerNetwork | undefined
 }
 
-/** How kube-controller-manager and kube-scheduler are started. `args`: of kube-controller-manager. */
+/** The start of kube-controller-manager and kube-scheduler. `args`: of kube-controller-manager. */
 export interface ControllersStart extends Partial<ComponentStart> {
   apiserver: ServerAccess
   /** The server that they stand beside, where a control plane has several: their pages are kept for that name. */
@@ -182,11 +182,11 @@ export interface ControllersStart extends Partial<ComponentStart> {
 export interface ComponentsOptions {
   clock?: Clock
   random?: Random
-  /** Where the CA and certificates are kept; undefined: in memory. */
+  /** The folder of the CA and certificates; undefined: in memory. */
   certDir?: string
-  /** Where servers say that they are. Default: the host's first address, and the port that they listen on. */
+  /** The address that servers advertise. Default: the host's first address, and the port that they listen on. */
   advertise?: Advertised
-  /** For the releases that components are started as. */
+  /** The plan of the releases that components are started as. */
   plan?: ReleasePlan
   /** Receives the components' log lines. */
   log?: (component: string, line: string) => void

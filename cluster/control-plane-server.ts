@@ -26,7 +26,7 @@ export interface ServerEnvironment {
   log(component: string, line: string, name?: string): void
   /** The URL by which clients know several servers. */
   knownAs(): string | undefined
-  /** Where another server of the cluster listens, by the address that it tells; undefined where it is none of them. */
+  /** The place where another server of the cluster listens, by the address that it advertises; undefined where it is none of them. */
   reachPeer(told: PeerAddress): PeerAddress | undefined
 }
 
@@ -36,7 +36,7 @@ export interface OneOfSeveral {
   advertise: Advertised
 }
 
-/** How often a server tries to have its port again, and how many milliseconds lie between. */
+/** The number of a server's attempts to have its port again, and the milliseconds between them. */
 const [attemptsToComeBack, betweenAttempts] = [20, 50]
 
 /** A kube-apiserver of a cluster, which keeps its port when it is started anew. */
@@ -76,7 +76,7 @@ export class ControlPlaneServer {
     return this.server
   }
 
-  /** Where it listens, or did last, if it is the one of several that tells this address. */
+  /** The place where the server listens, or did last, if it is the one of several that advertises this address. */
   placeOf({ ip }: PeerAddress): PeerAddress | undefined {
     return this.several?.advertise.address === ip ? { ip: '127.0.0.1', port: this.port } : undefined
   }

@@ -16,7 +16,7 @@ import { networkFlags } from './network/network-flags.ts'
 import { compareReleases, newestOf, oldestOf } from './release-order.ts'
 import { apiserverNames, ownAddress } from './several-servers.ts'
 
-/** By which clients and components reach the servers. */
+/** The URL and kubeconfigs by which clients and components reach the servers. */
 export type Address = Pick<RunningServer, 'url' | 'kubeconfig'>
 
 interface Parts {
@@ -37,7 +37,7 @@ export class ControlPlane {
   readonly servers: readonly ControlPlaneServer[]
   private readonly parts: Parts
   private readonly plan: ReleasePlan | undefined
-  /** Before several servers, from their first start on. */
+  /** The one address of several servers, from their first start on; undefined: there is only one server. */
   private front: Front | undefined
   /** The controllers of each server. */
   private readonly controllers: ReadonlyMap<ControlPlaneServer, ControllerSet>

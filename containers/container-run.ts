@@ -94,7 +94,7 @@ export class ContainerRun {
     return this.made
   }
 
-  /** As the kubelets saw it that made the pod's sandbox and this container. */
+  /** The node as the kubelets saw it that made the pod's sandbox and this container. */
   private get node(): NodeOfContainers {
     const { node, view } = this.runtime
     return { ...node, ...view.origin, ...this.origin?.by }
@@ -369,7 +369,7 @@ export class ContainerRun {
     }
   }
 
-  /** What it has left in the file of its last words. @param fromLog whether the end of its log stands for none */
+  /** The container's termination message. @param fromLog whether the end of its log stands for none */
   async lastWords(fromLog: boolean): Promise<string> {
     const { files } = await this.parts()
     const { terminationMessagePath = usualMessagePath } = this.container.spec

@@ -10,7 +10,7 @@ import type { PodRuntime } from './pod-runtime.ts'
 import type { Handler, ProbeResult } from './probe.ts'
 
 interface Asked {
-  /** By container and run. */
+  /** The logs by container and run. */
   logs: Map<string, ContainerLog>
   runtime: Promise<PodRuntime> | undefined
 }
@@ -20,7 +20,7 @@ export class ContainersOfNode implements NodeContainers {
   private readonly node: NodeOfContainers
   private readonly find: (namespace: string, pod: string) => PodOnNode | undefined
   private readonly onEnd: EndListener
-  /** By uid: pods that something has asked for. */
+  /** The pods that something has asked for, by uid. */
   private readonly asked = new Map<string, Asked>()
   private files: Promise<NodeFiles> | undefined
   private hostPorts: PodPorts | undefined
@@ -110,7 +110,7 @@ export class ContainersOfNode implements NodeContainers {
     return this.asked.get(uid)?.runtime !== undefined
   }
 
-  /** What a container has left as its last words. @param fromLog whether the end of its log stands for none */
+  /** A container's termination message. @param fromLog whether the end of its log stands for none */
   async lastWords(namespace: string, pod: string, container: string, fromLog: boolean): Promise<string> {
     const view = this.find(namespace, pod)
     return view === undefined ? '' : (await this.runtimeOf(view)).lastWords(container, fromLog)

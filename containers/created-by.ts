@@ -14,11 +14,11 @@ export interface ContainerCreator {
   readonly envFiles: EnvFileForm
   /** The node's addresses: one, or one of each family, the primary first. */
   readonly nodeIPs: readonly string[]
-  /** What a container without a limit has: `{cpu: '2', memory: '8145276Ki'}`. */
+  /** The limits of a container that sets none: `{cpu: '2', memory: '8145276Ki'}`. */
   readonly capacity: Readonly<Record<string, string>>
 }
 
-/** How a container was created, which it keeps when another kubelet comes. */
+/** The circumstances of a container's creation, which it keeps when another kubelet comes. */
 export interface ContainerOrigin {
   by: ContainerCreator
   /** The hash of the container's definition when it was created. */

@@ -13,7 +13,7 @@ export interface PodPlace {
   readonly ports: PodPorts
   readonly volumes: PodVolumes
   readonly network: ContainerNetwork
-  /** Of all containers, where they share it; undefined: each has its own. */
+  /** The processes of all containers, where they share them; undefined: each container has its own. */
   readonly processes: ProcessTable | undefined
   /** Counts the processes that the pod's shells have started beside themselves. */
   readonly started: StartedProcesses

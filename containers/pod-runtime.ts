@@ -226,7 +226,7 @@ export class PodRuntime implements PodPlace {
     this.runOf(container)?.type(stdin)
   }
 
-  /** What a container has left as its last words. @param fromLog whether the end of its log stands for none */
+  /** A container's termination message. @param fromLog whether the end of its log stands for none */
   async lastWords(container: string, fromLog: boolean): Promise<string> {
     await this.settled()
     const found = this.view.containers.find(({ spec }) => spec.name === container)

@@ -85,7 +85,7 @@ export interface PodContainer {
   restarts: number
   state: ContainerState
   lastState: ContainerState
-  /** What its probes say while it runs; undefined without such probes. */
+  /** The results of the container's probes while it runs; undefined without such probes. */
   ready?: boolean | undefined
   started?: boolean | undefined
   /** Why it was not begun well, which is told before it starts again. */

@@ -37,7 +37,7 @@ export class Exited extends Error {
 export interface Process {
   /** The program's name, as the command line has it. */
   readonly program: string
-  /** Without the program's own name. */
+  /** The arguments without the program's own name. */
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string

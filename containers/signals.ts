@@ -49,7 +49,7 @@ const ignored = new Set(
   ['CHLD', 'CONT', 'URG', 'WINCH', 'TSTP', 'TTIN', 'TTOU'].map((name) => names.indexOf(name) + 1),
 )
 
-/** What the kernel does to a process that has not said what it does with a signal. */
+/** The kernel's action on a process that has not said what it does with a signal. */
 export const defaultAction = (number: number): 'ignore' | 'stop' | 'end' =>
   number === SIGSTOP ? 'stop' : ignored.has(number) ? 'ignore' : 'end'
 
@@ -84,7 +84,7 @@ const sameServer: Readonly<Record<string, string>> = Object.assign(Object.create
   'httpd-foreground': 'httpd',
 })
 
-/** What a program does with a signal: undefined where it has said nothing, so that the kernel decides. */
+/** The reaction of a program to a signal: undefined where it has said nothing, so that the kernel decides. */
 export function programReaction(word: string, signal: number): 'goes on' | { exitCode: number } | undefined {
   const name = word.split('/').at(-1)!
   const program = sameServer[name] ?? name

@@ -37,7 +37,7 @@ export class SharedInformers {
     this.watchList = watchList
   }
 
-  /** The same informers for one controller, which waits for none but its own: the server may not have what another watches. */
+  /** These informers for one controller, which waits for none but its own: the server may not have what another watches. */
   forController(): SharedInformers {
     const own = new SharedInformers(this.client, this.clock, this.watchList)
     own.byPath = this.byPath

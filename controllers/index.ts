@@ -70,7 +70,7 @@ export interface ControllersOptions {
   runs: (...names: string[]) => boolean
   /** The value of --v. */
   verbosity: number
-  /** Only what this program runs. Default: what both run. */
+  /** Only the controllers of this program run. Default: those of both. */
   program?: 'kube-controller-manager' | 'kube-scheduler'
   /** Node networks are cut from these. */
   nodeNetworks: NodeNetworks

@@ -30,9 +30,9 @@ export const controls = (owner: KubeObject, object: KubeObject): boolean =>
 /** The objects that an owner claims: those of its selector, which it adopts or releases. */
 export interface ClaimOptions {
   selector: LabelSelector | undefined
-  /** What they are, as `/apis/apps/v1 replicasets`. Default: pods. */
+  /** The resource of the objects: `/apis/apps/v1 replicasets`. Default: pods. */
   resource?: string
-  /** Of the orphans that the selector matches, those that the owner may adopt. Default: all. */
+  /** Whether the owner may adopt an orphan that its selector matches. Default: it may. */
   adopts?: (pod: KubeObject) => boolean
   /** The finalizer that an adopted pod gets. */
   finalizer?: string

@@ -19,7 +19,7 @@ export interface OwningOptions {
   ownedPath: string
   /** Syncs an owner that is there, even where it is being deleted. */
   sync: (owner: KubeObject, key: string) => Promise<void>
-  /** What an owner selects: it is looked at when an object of these labels has no controller. Default: nothing. */
+  /** The selector of an owner, which is looked at when an object of these labels has no controller. Default: nothing. */
   selectorOf?: (owner: KubeObject) => LabelSelector | undefined
 }
 

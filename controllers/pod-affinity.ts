@@ -5,7 +5,7 @@ import { getOwn, type KubeObject } from '../apimachinery/json.ts'
 import { matchesLabelSelector } from './label-selector.ts'
 import type { PlacedPod } from './topology-spread.ts'
 
-/** What the scheduler says of a node that is not near the pods that a pod is to be near. */
+/** The scheduler's reason against a node that is not near the pods that the pod's affinity asks for. */
 const apart = "node(s) didn't match pod affinity rules"
 /** The scheduler's reason against a node near pods that the pod's anti-affinity excludes. */
 export const tooNear = "node(s) didn't match pod anti-affinity rules"

@@ -7,7 +7,7 @@ import { recordEvent } from './event-recorder.ts'
 
 /** The owner whose pods are created and deleted, and the component that does it. */
 export interface PodControlParts {
-  /** In whose name events about the owner are recorded: `replicaset-controller`. */
+  /** The component in whose name Events about the owner are recorded: `replicaset-controller`. */
   component: string
   owner: KubeObject
   /** Called with each pod that was written, as the server answered it. */

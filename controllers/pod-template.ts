@@ -5,7 +5,7 @@ import type { KubeObject, ObjectMeta } from '../apimachinery/json.ts'
 import type { With } from '../apimachinery/with.ts'
 import { controllerReference } from './owner-references.ts'
 
-/** Of a template's metadata, what its pods get: neither its name nor owners. */
+/** The parts of a template's metadata that its pods get: neither its name nor owners. */
 export function podMetadata(
   metadata: Partial<ObjectMeta> | undefined,
 ): Pick<Partial<ObjectMeta>, 'labels' | 'annotations' | 'finalizers'> {

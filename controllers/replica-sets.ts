@@ -23,7 +23,7 @@ type ReplicaSetSpec = APISpec & { template: With<PodTemplateSpec, 'spec'> }
 interface ReplicaKind {
   kind: string
   component: string
-  /** Of the collection in a namespace, or undefined in all: `/apis/apps/v1/replicasets`. */
+  /** The path of the collection in a namespace, or in all where it is undefined: `/apis/apps/v1/replicasets`. */
   path: (namespace?: string) => string
   selector: (object: KubeObject) => LabelSelector | undefined
 }

@@ -5,12 +5,12 @@ import { countedResources } from '../apimachinery/quota/pods.ts'
 import { parseUsage, type ResourceList } from '../apimachinery/quota/usage.ts'
 import type { FeatureGateReader } from '../featuregates/reader.ts'
 
-/** What a pod asks for or a node offers, by resource: thousandths of `cpu`, whole units of all others. */
+/** The amounts that a pod asks for or a node offers, by resource: thousandths of `cpu`, whole units of all others. */
 export type Amounts = ReadonlyMap<string, number>
 
 /** A resource of which a node has too little for a pod. */
 export interface Shortage {
-  /** In the scheduler's words, as `Insufficient cpu`. */
+  /** The scheduler's words: `Insufficient cpu`. */
   readonly reason: string
   /** Whether the node had too little also without any other pod. */
   readonly isHopeless: boolean
@@ -64,7 +64,7 @@ export class NodeRoom {
     return this.nodes.get(node)?.pods ?? 0
   }
 
-  /** What a node has too little of for one more pod. @param requests of that pod */
+  /** The resources of which a node has too little for one more pod. @param requests of that pod */
   shortages(requests: Amounts, node: KubeObject): Shortage[] {
     const offered = this.offeredBy(node)
     const { pods, requested } = this.nodes.get(node.metadata.name!) ?? { pods: 0, requested: new Map() }

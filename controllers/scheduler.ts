@@ -33,7 +33,7 @@ class Scheduler implements Controller {
   private readonly devices: DeviceScheduling
   private readonly events: SeriesRecorder
   private readonly queue: ReconcileQueue
-  /** Where pods are; also those that were bound here, which the informer may not have told yet. */
+  /** The nodes of pods; also of pods that were bound here, which the informer may not have seen yet. */
   private readonly room: NodeRoom
   private readonly namespaces: Informer
   /** Keys of pods that fitted no node when they were last looked at. */
@@ -210,7 +210,7 @@ class Scheduler implements Controller {
     )
   }
 
-  /** Where a pod is, or is about to be; what the informer has not told yet is taken from our own bindings. */
+  /** The node that a pod is on, or is about to be on; bindings that the informer has not seen yet count. */
   private nodeOf(key: string, pod: KubeObject): string | undefined {
     return (pod['spec'] as PodSpec).nodeName || this.room.nodeOf(key)
   }

@@ -16,7 +16,7 @@ export interface PlacedPod {
   node: string
 }
 
-/** What the scheduler says of a node where a pod would be one too many. */
+/** The scheduler's reason against a node where one more pod would be too many. */
 export const unequal = "node(s) didn't match pod topology spread constraints"
 const missingLabel = `${unequal} (missing required label)`
 

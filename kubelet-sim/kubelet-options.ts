@@ -34,7 +34,7 @@ export interface KubeletSettings {
   clusterDomain?: string | undefined
   /** The longest wait before a container that ended starts again; undefined: the usual one. */
   longestRestartWait?: number | undefined
-  /** How many images are pulled at the same time; undefined: any number. */
+  /** The number of images that are pulled at the same time; undefined: any number. */
   parallelImagePulls: number | undefined
   /** The amounts that are kept from pods, by resource: `{cpu: '500m'}`. */
   reserved: Readonly<Record<string, string>>
@@ -86,7 +86,7 @@ export interface KubeletOptions {
   machine: MachineInfo
   /** Called with the node's pods whenever they change. */
   managers?: { sync(pods: readonly Pod[]): Promise<void> } | undefined
-  /** How containers reach others; undefined: they reach their own pod only. */
+  /** The network by which containers reach others; undefined: they reach their own pod only. */
   network?: ContainerNetwork | undefined
   /** The container runtime of the machine, which outlives the kubelet. Default: one that ends with it */
   runtime?: NodeRuntime | undefined

@@ -18,7 +18,7 @@ import { StatusReporter } from './status-loop.ts'
 /** A kubelet looks at its machine before it registers: at most so long is waited for the first answer about its lease. */
 const hostSetupMs = 100
 
-/** How often a kubelet looks whether its node has a pod CIDR, for the first status after that. */
+/** The milliseconds between a kubelet's looks for its node's pod CIDR, after which it reports the first status. */
 const fastStatusMs = 100
 
 /** eventRecordQPS and eventBurst of the configuration, by default. */

@@ -28,7 +28,7 @@ export interface Listener {
   pod: string | undefined
   /** Undefined: that it answers is known, not what. @throws Error with code ECONNREFUSED where nobody listens */
   dial: (() => Promise<Duplex>) | undefined
-  /** Answers a datagram; undefined as with `dial`. @throws as `dial` */
+  /** Answers a datagram; undefined: it takes none, or its answer is not known. @throws as `dial` */
   datagram: ((data: Uint8Array) => Promise<Uint8Array | undefined>) | undefined
 }
 

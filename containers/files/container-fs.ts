@@ -34,13 +34,13 @@ export class ContainerFs extends MountableFs {
     super({ base })
   }
 
-  /** Without the commands that only transformed scripts have. */
+  /** The entries of a folder, without the commands that only transformed scripts have. */
   override async readdir(path: string): Promise<string[]> {
     const names = await super.readdir(path)
     return path === '/bin' ? names.filter((name) => !hiddenCommands.includes(name)) : names
   }
 
-  /** From now on nobody writes but to what is mounted, to devices, and to one file. */
+  /** Allows writes only to mounts, devices and one file from now on. */
   seal(except: string): void {
     this.sealedBut = except
   }

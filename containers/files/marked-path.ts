@@ -4,7 +4,7 @@
 const sign = '\uE000'
 const marks = new RegExp(`(?:${sign}\\d+)+$`)
 
-/** What is put behind a path. @param shell the number of the shell's process */
+/** The mark that is put behind a path. @param shell the number of the shell's process */
 export const markOf = (shell: number): string => `${sign}${shell}`
 
 /** A path without its mark, and the number of the shell that marked it last. */

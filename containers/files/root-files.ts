@@ -45,7 +45,7 @@ export interface RootSources {
   container: Container
   addresses: readonly string[]
   volumes: PodVolumes
-  /** For subPathExpr. */
+  /** The environment of the container, for subPathExpr. */
   env: Readonly<Record<string, string>>
 }
 

@@ -15,7 +15,7 @@ export interface Image {
   cmd: readonly string[]
   env?: Readonly<Record<string, string>>
   workdir?: string
-  /** What its containers are told to end with; SIGTERM otherwise. */
+  /** The stop signal of the image's containers; undefined: SIGTERM. */
   stopSignal?: string
   /** Programs that the image has beside those of its system, by name or path. */
   has?: readonly string[]

@@ -35,7 +35,7 @@ export async function withinDepth<T extends Ended>(run: () => Promise<T>): Promi
   }
 }
 
-/** What stands for the error of a program whose input is nested too deeply. */
+/** The error and exit code of a program whose input is nested too deeply. */
 export const tooDeepEnd = (name: string): Ended & { stdout: string } => ({
   stdout: '',
   stderr: `${name}: ${tooDeepFor('an input', 'terms or calls')}\n`,

@@ -8,7 +8,7 @@ import { shellBuiltins } from './shell-builtins.ts'
 import type { ShellFlavor } from './shell-command.ts'
 import { inWordsOf } from './shell-words.ts'
 
-/** How a container's shell reads scripts, and what it has met in them. */
+/** The shell by which a container's scripts are read, and what it has met in them. */
 export class ShellReading implements Reading {
   readonly image: string
   flavor: ShellFlavor

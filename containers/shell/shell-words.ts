@@ -9,7 +9,7 @@ export const opening = (flavor: ShellFlavor, name: string, line = 1): string =>
 export const unknownCommand = (flavor: ShellFlavor, name: string, command: string): string =>
   `${opening(flavor, name)}${command}: ${flavor === 'bash' ? 'command ' : ''}not found`
 
-/** What dash and ash say of a token that is none of their language. */
+/** The message of dash and ash on a token that is none of their language. */
 export function unknownSyntax(flavor: 'ash' | 'dash', name: string, line: number, token: string): string {
   const [shown, loop] = [token === 'redirection' ? token : `"${token}"`, token === 'for']
   if (flavor === 'dash')
@@ -67,7 +67,7 @@ export function fatalStatus(flavor: ShellFlavor, stderr: string, exitCode: numbe
   return exits || /: readonly variable$/.test(last) ? 1 : 127
 }
 
-/** What the library says as bash, in the words of another shell. @param reads whether a path is one that the script reads from */
+/** The library's message, which is bash's, in the words of another shell. @param reads whether a path is one that the script reads from */
 export function inWordsOf(
   flavor: ShellFlavor,
   name: string,

@@ -60,7 +60,7 @@ export interface ShellOptions {
   number: number
 }
 
-/** How a script ended, with what it leaves for the next line that is typed. */
+/** The exit code of a script, and the state that it leaves for the next line that is typed. */
 export interface ShellEnd {
   exitCode: number
   env: Record<string, string>

@@ -116,7 +116,7 @@ export async function inToolWords(
   }
 }
 
-/** What `cp` and `mv` say of a folder that is missing; undefined where they can write there. */
+/** The message of `cp` and `mv` on a folder that is missing; undefined where they can write there. */
 export async function noTarget(
   name: string,
   isBusybox: boolean,

@@ -52,7 +52,7 @@ export class Traps {
     return 'heard'
   }
 
-  /** What is to be done for the signals that have come, in the order of their numbers, once. */
+  /** Takes the actions of the signals that have come, in the order of their numbers. */
   takeAll(): string[] {
     return this.arrived
       .splice(0)
@@ -87,7 +87,7 @@ export class Traps {
     return this.actions.has(EXIT)
   }
 
-  /** As `trap` lists them. @param long whether names begin with SIG */
+  /** The traps as `trap` lists them. @param long whether names begin with SIG */
   list(long: boolean): string {
     return [...this.actions]
       .sort(([a], [b]) => a - b)

@@ -53,7 +53,7 @@ export const surgeOf = (deployment: Deployment): number =>
     ? scaledValue(deployment.spec.strategy?.rollingUpdate?.maxSurge ?? '25%', deployment.spec.replicas, 'up')
     : 0
 
-/** How many of the pods that are wanted may be missing while it rolls out. */
+/** The number of wanted pods that may be missing during a rolling update (maxUnavailable). */
 export function maxUnavailableOf(deployment: Deployment): number {
   const { replicas, strategy } = deployment.spec
   if (!isRolling(deployment) || replicas === 0) return 0
@@ -146,7 +146,7 @@ export const isSaturated = ({ spec }: Deployment, set: ReplicaSet | undefined): 
   desiredOf(set) === spec.replicas &&
   availableOf(set) === spec.replicas
 
-/** How sets that all have pods share a change of what is wanted, by their size. @returns name → replicas */
+/** The shares of ReplicaSets that all have pods in a change of the wanted replicas, by their size. @returns name → replicas */
 export function proportions(deployment: Deployment, sets: readonly ReplicaSet[]): Map<string, number> {
   const { replicas } = deployment.spec
   const allowed = replicas > 0 ? replicas + surgeOf(deployment) : 0

@@ -26,7 +26,7 @@ class JobController implements Controller {
   private readonly queue: ReconcileQueue
   private readonly orphans: ReconcileQueue
   private readonly consistency = new ConsistencyStore()
-  /** By the job's uid. */
+  /** The backoff of Jobs by uid. */
   private readonly backoff = new Map<string, BackoffRecord>()
   /** Uids of pods whose finalizer was taken, of which the informer does not know yet. */
   private readonly untracked = new Set<string>()

@@ -6,7 +6,7 @@ import type { Found } from './content.ts'
 
 type Told = Pick<NamespaceCondition, 'reason' | 'message'>
 
-/** What the conditions of a namespace say where nothing hinders its end, in their order. */
+/** The conditions of a namespace where nothing hinders its deletion, in their order. */
 const good: readonly (readonly [type: string, told: Required<Told>])[] = [
   [
     'NamespaceDeletionDiscoveryFailure',

@@ -7,7 +7,7 @@ import { ApiError, isNotFound } from '../../client/rest-client.ts'
 import type { ControllerContext } from '../controller.ts'
 import { podEnded } from '../pods.ts'
 
-/** How long finalizers are given before a namespace is looked at again. */
+/** The seconds that finalizers are given before a namespace is looked at again. */
 const finalizerSeconds = 15
 
 /** A collection of a namespace. */
@@ -20,9 +20,9 @@ export interface Collection {
   wholly: boolean
 }
 
-/** What is left of a namespace's content after everything was deleted. */
+/** The content of a namespace that is left after everything was deleted. */
 export interface Found {
-  /** By the names of collections: how many objects. */
+  /** The number of objects by the name of their collection. */
   remaining: Map<string, number>
   /** The number of objects that each finalizer keeps. */
   finalizers: Map<string, number>
@@ -31,7 +31,7 @@ export interface Found {
   undiscovered: string[]
   /** The collections that are not empty. */
   left: Collection[]
-  /** How long what is left may take; 0 where nothing is to be waited for. */
+  /** The seconds that the rest may take; 0 where nothing is to be waited for. */
   seconds: number
 }
 

@@ -49,7 +49,7 @@ export interface ReadControlPlane {
   globals: KubeGlobals
   parsed: ParsedFlags
   verbosity: number
-  /** What is wrong with emulated versions: told with the errors of other options. */
+  /** The errors of emulated versions, which are told with those of other options. */
   versionErrors: readonly string[]
   print?: string
 }

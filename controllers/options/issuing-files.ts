@@ -19,7 +19,7 @@ export interface IssuingSources {
   /** The authority that the kubeconfig names (PEM), published where no file is named. */
   clusterCA: string
   certificateTime: () => number
-  /** Told of a --root-ca-file that cannot be read. */
+  /** Logs a --root-ca-file that cannot be read. */
   logger: Logger
 }
 

@@ -8,7 +8,7 @@ import type { UsageSource } from './usage-source.ts'
 /** The number of replicas that all metrics together ask for. */
 export interface Computed {
   replicas: number
-  /** Of the metric that asks for most: `cpu resource utilization (percentage of request)`. */
+  /** The metric that asks for the most replicas: `cpu resource utilization (percentage of request)`. */
   metric: string
   statuses: object[]
 }

@@ -22,7 +22,7 @@ export interface UsageSource {
 /** The pods of an autoscaler's target. */
 export interface TargetPods {
   readonly namespace: string
-  /** In the form of a request. */
+  /** The label selector in the form of a request. */
   readonly selector: string
   readonly pods: readonly KubeObject[]
 }

@@ -37,9 +37,9 @@ const terminating = ({ metadata }: KubeObject): boolean => metadata.deletionTime
 export class UpdateStatefulSet {
   private readonly parts: Parts
   private readonly spec: StatefulSet['spec']
-  /** By ordinal, from the first on; undefined: there is no pod. */
+  /** The pods by ordinal, from the first on; undefined: there is no pod. */
   private readonly replicas: (KubeObject | undefined)[]
-  /** Beyond the ordinals that are wanted, the highest first. */
+  /** The pods beyond the ordinals that are wanted, the highest first. */
   private readonly condemned: KubeObject[]
   private readonly now: number
 

@@ -57,7 +57,7 @@ export interface TypedKind {
   readonly type: DeclType
 }
 
-/** What is wrong with a policy's expressions for objects of these kinds. @param minor the release whose CEL it is */
+/** The warnings about a policy's expressions for objects of these kinds. @param minor the release whose CEL it is */
 export function expressionWarnings(
   spec: ValidatingAdmissionPolicySpec,
   kinds: readonly TypedKind[],

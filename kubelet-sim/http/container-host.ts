@@ -9,7 +9,7 @@ import type { StreamTimeouts } from './remote-streams.ts'
 export interface ContainerHost {
   /** The pods of the node, as the kubelet knows them. */
   pods(): Pod[]
-  /** Undefined where nothing is known of what containers do. */
+  /** The containers of the node; undefined where nothing is known of what containers do. */
   containers(): NodeContainers | undefined
   readonly gates: FeatureGateReader
   /** Milliseconds since the epoch. */

@@ -18,13 +18,13 @@ export type ShownCertificate = { commonName: string; organizations: readonly str
 /** The parts of a request by which access to it is decided. */
 export interface AskedRequest {
   readonly method: string
-  /** Without query, unescaped. */
+  /** The path without query, unescaped. */
   readonly path: string
   /** The Authorization header. */
   readonly authorization?: string | undefined
-  /** Undefined: none is shown. */
+  /** The client certificate; undefined: none is shown. */
   readonly certificate?: ShownCertificate | undefined
-  /** Where everybody may read; undefined: at the kubelet's own port. */
+  /** The port where everybody may read; undefined: the request came to the kubelet's own port. */
   readonly readOnlyPort?: number | undefined
 }
 

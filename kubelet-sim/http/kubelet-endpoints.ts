@@ -33,7 +33,7 @@ export interface EndpointState {
   enabled: FeatureGateReader
   /** The pods of the node, as the kubelet knows them. */
   pods: () => Pod[]
-  /** Undefined where nothing is known of what containers do. */
+  /** The containers of the node; undefined where nothing is known of what containers do. */
   containers: () => NodeContainers | undefined
 }
 

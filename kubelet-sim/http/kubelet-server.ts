@@ -28,7 +28,7 @@ export interface KubeletAPI {
   /** @param path without query, unescaped */
   answer(path: string): Answer
   readonly host: ContainerHost
-  /** Undefined: whoever asks has been let through, as an API server in this process. */
+  /** The access rules; undefined: whoever asks has been let through, as an API server in this process. */
   readonly access?: KubeletAccess | undefined
   /** Whether containers are reached, and what else is for debugging; default: yes. */
   readonly debugging?: boolean

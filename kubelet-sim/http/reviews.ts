@@ -5,7 +5,7 @@ import type { Clock } from '../../component-base/clock.ts'
 
 /** The client and clock that reviews are sent with. */
 export interface ReviewParts {
-  /** Undefined of a standalone kubelet. */
+  /** The client of the API server; undefined in a standalone kubelet. */
   readonly client: Pick<RestClient, 'create'> | undefined
   readonly clock: Clock
 }

@@ -19,13 +19,13 @@ const syncMs = 10_000
 export const relistMs = 1000
 const longestPullWaitMs = 300_000
 
-/** How a start ended: `failed` in what the container's state tells, `unwell` in the hook after it. */
+/** The end of a start: `failed` in what the container's state tells, `unwell` in the hook after it. */
 export type StartEnd = 'started' | 'stopped' | 'failed' | 'unwell'
 
 /** The pod whose containers are started. */
 export interface StartingPod {
   pod(): Pod
-  /** In the order of their starts. */
+  /** The containers in the order of their starts. */
   containers(): readonly PodContainer[]
   programs: PodPrograms
   /** Whether the pod is to end, so that nothing is started any more. */

@@ -20,7 +20,7 @@ export class ContainerStop {
   readonly ended = new Set<PodContainer>()
   private readonly begun: number
   private readonly hooks: HookEnds = new Map()
-  /** Those whose programs are told to end, as only running them tells what they do; `told` has those that were. */
+  /** Containers whose programs are told to end, as only running them tells what they do; `told` has those that were. */
   private readonly hearing: Set<PodContainer>
   private readonly told = new Set<PodContainer>()
   /** The containers whose programs ended by themselves meanwhile. */

@@ -14,7 +14,7 @@ const nobody = (): Promise<never> => Promise.reject(new Error('no kubelet runs')
 
 /** The containers, images and addresses of a machine. */
 export class NodeRuntime {
-  /** On the machine, newest first. */
+  /** The images on the machine, newest first. */
   readonly images: string[] = []
   readonly files = new VolumeFiles()
   readonly containers: ContainersOfNode

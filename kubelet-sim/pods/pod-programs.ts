@@ -128,7 +128,7 @@ export class PodPrograms {
     }
   }
 
-  /** What a container that ends has left as its last words. Its program runs only where it may have left some. */
+  /** The termination message of a container that ends. Its program runs only where it may have left one. */
   async lastWords({ spec }: PodContainer, exitCode: number): Promise<string> {
     const { terminationMessagePath = usualMessagePath, terminationMessagePolicy } = spec
     const { namespace = '', name = '', uid } = this.pod().metadata

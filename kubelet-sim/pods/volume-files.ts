@@ -57,7 +57,7 @@ function expanded(path: string, env: Readonly<Record<string, string>> | undefine
   return known ? whole : undefined
 }
 
-/** Where the node has a file of a container; undefined where no volume that keeps files has it. */
+/** The node's name of a container's file; undefined where no volume that keeps files has it. */
 function placeOf(
   path: string,
   { volumeMounts = [] }: Pick<Container, 'volumeMounts'>,
