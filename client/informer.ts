@@ -174,7 +174,7 @@ export class Informer {
   }
 
   private take(object: KubeObject, deleted: boolean): void {
-    // What is shared has both.
+    // Objects that clients of the process share have both already.
     object.kind ??= this.kind
     object.apiVersion ??= this.apiVersion
     const key = keyOf(object)

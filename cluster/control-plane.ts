@@ -137,7 +137,7 @@ export class ControlPlane {
   async takeDown(server: ControlPlaneServer, kill: boolean): Promise<void> {
     this.front?.remove(server.name)
     const controllers = this.controllers.get(server)
-    // Who dies gives no lease up.
+    // A server that is killed gives no lease up.
     if (!kill) await controllers?.stop()
     await server.takeDown(kill)
     await controllers?.stop()

@@ -72,7 +72,7 @@ interface Contents {
 /** The certificate, PEM. @param key of the issuer */
 function signed({ issuer, subject, publicKey, now, days, extensions }: Contents, key: KeyObject): string {
   const contents = der.sequence(
-    // Version 3.
+    // Version 3 of X.509 is encoded as 2.
     der.context(0, true, der.integer(Buffer.from([2]))),
     der.integer(serial()),
     ecdsaWithSha256,

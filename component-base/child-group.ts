@@ -46,7 +46,7 @@ export function endGroups(pids: Iterable<number>): void {
     try {
       process.kill(-pid, 'SIGKILL')
     } catch {
-      // It has ended.
+      // The group has ended already.
     }
 }
 
@@ -71,7 +71,7 @@ export function spawnGroup(program: string, args: readonly string[], options: Sp
   if (pid === undefined) return child
   keep(pid)
   child.once('close', () => {
-    // What it left behind in its group.
+    // The program may have left others behind in its group.
     endGroups([pid])
     forget(pid)
   })

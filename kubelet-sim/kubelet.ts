@@ -104,7 +104,7 @@ export class Kubelet {
     // A node that was Ready before the restart stays so: its CSINode is there, and is looked at before the first report.
     if (wasReady) await this.initializeCSINode()
     const loop = this.statusLoop()
-    // The first report does not know of it.
+    // In these releases the first report does not know of the CSINode yet.
     if (!kubeletDialect(this.options.release.minor).reportsReadyAtOnce) await this.reporting
     if (!this.csiNodeReady) await this.initializeCSINode()
     await this.untilReadyIsReported()

@@ -21,7 +21,7 @@ export class PlanError extends Error {
 }
 
 function inOneLine(finding: string): string {
-  // No character is shown by fewer.
+  // Escaping makes no character shorter: what is between both ends would not be shown.
   const looked = finding.length > 2 * longest ? finding.slice(0, longest) + finding.slice(-longest) : finding
   const shown = Array.from(looked, (character) => character.replace(unseen, escaped))
   const all = shown.join('')

@@ -126,7 +126,7 @@ class Converters implements TypeBuilder<Converter> {
     return owner === undefined || !Object.hasOwn(owner.types, name) ? unchanged : undefined
   }
 
-  // They read JSON themselves.
+  // Types of schemas read JSON themselves.
   schemaOr = (): Converter => unchanged
 }
 

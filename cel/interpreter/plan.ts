@@ -300,7 +300,7 @@ function logical(left: Node, right: Node, decides: boolean): Node {
       if (a === decides) return decides
       const b = right.evaluate(frame)
       if (b === decides) return decides
-      // As most often, and in each turn of a loop.
+      // The most frequent case, which comes in each turn of a loop.
       if (typeof a === 'boolean' && typeof b === 'boolean') return !decides
       for (const one of [a, b])
         if (typeof one !== 'boolean') return one instanceof CelError ? one : new CelError('no such overload')

@@ -126,7 +126,7 @@ export class EventRecorder {
         })
         return
       } catch (error) {
-        // Events go after an hour.
+        // The server deletes Events after an hour: then a new one is created.
         if (!isNotFound(error)) throw error
       }
     }

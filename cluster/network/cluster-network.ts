@@ -176,7 +176,7 @@ export class NetworkOfCluster {
     if (port.nodePort === undefined) return { node, packet }
     const own = node.addresses.map(known).find((one) => one.family === family)
     if (own === undefined) return 'no node'
-    // One that is a proxy asks in its own name.
+    // A load balancer that is a proxy sends in its own name.
     const proxied = { source: packet.destination, destination: own, destinationPort: port.nodePort }
     return { node, packet: { ...packet, ...proxied } }
   }

@@ -81,7 +81,7 @@ class Tests {
   private hook(suite: Suite): void {
     if (this.hooked.has(suite)) return
     this.hooked.add(suite)
-    // It has a limit of its own.
+    // 0: the preparation has a time limit of its own.
     beforeEach(async ({ task, onTestFailed }) => {
       const site = this.defined.get(task)
       return site && (await this.prepare({ task, onTestFailed }, site))

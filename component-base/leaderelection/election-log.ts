@@ -81,7 +81,7 @@ export class ElectionLog {
     this.info(0, `lease lock not found: ${this.lock}`, 'lease lock not found')
   }
 
-  // Of coordinated elections.
+  // Lines of coordinated elections, in which somebody else chooses the holder.
   notThere(error: unknown): void {
     const err = textOf(error)
     this.info(0, `lease lock not found: ${this.lock}`, 'Lease lock not found', { err })

@@ -40,7 +40,7 @@ export function amend(ast: Script): void {
     if (type === 'SimpleCommand') spread(node as Simple)
     for (const value of Object.values(node)) open.push(value)
   }
-  // The inner ones first.
+  // The inner lists first, since the outer ones contain them.
   for (const list of lists.reverse()) {
     const statements = list.flatMap(declaredArrays).flatMap((one) => amendedStatement(one, functions))
     const amended = bodies.has(list) ? withReferences(statements) : statements

@@ -37,7 +37,7 @@ export interface SignalSurroundings {
 /** The commands by their names. */
 export function signalCommands(around: SignalSurroundings): Record<string, ShellCommand> {
   const { traps, governor } = around
-  // It may have held itself.
+  // A shell may have stopped itself: it waits before it goes on.
   const killing =
     (send: (around: SignalSurroundings, args: readonly string[]) => ShellResult): ShellCommand =>
     async (args) => {

@@ -86,7 +86,7 @@ export class DaemonSetSync {
       else if (!mayStay) remove.push(...pods)
       else remove.push(...this.surplusOn(node, pods, wanted, create))
     }
-    // Pods of nodes that are gone.
+    // Pods of nodes that are gone have nowhere to run.
     for (const [node, pods] of this.byNode) if (node !== '' && !this.fits.has(node)) remove.push(...pods)
     const living = remove.filter(({ metadata }) => metadata.deletionTimestamp === undefined)
     await this.apply(create, living)

@@ -58,7 +58,7 @@ export function maxUnavailableOf(deployment: Deployment): number {
   const { replicas, strategy } = deployment.spec
   if (!isRolling(deployment) || replicas === 0) return 0
   const most = scaledValue(strategy?.rollingUpdate?.maxUnavailable ?? '25%', replicas, 'down')
-  // With neither, nothing could ever change.
+  // With neither surge nor unavailable pods, nothing could ever change.
   return Math.min(replicas, surgeOf(deployment) === 0 && most === 0 ? 1 : most)
 }
 

@@ -189,7 +189,7 @@ export class DeploymentSync {
     const notYet = replicasOf(current!) - availableOf(current!)
     const most = sum(allSets(this.rollout), replicasOf) - needed - notYet
     if (active.length === 0 || most <= 0) return false
-    // Those that are not available are no loss.
+    // Pods that are not available are no loss: they go first.
     let idle = most
     for (const set of byCreation(active)) {
       const take = Math.min(idle, replicasOf(set) - Math.min(replicasOf(set), availableOf(set)))

@@ -86,7 +86,7 @@ class NamespaceController implements Controller {
       return
     }
     const longest = 1000 * (Math.floor(found.seconds / 2) + 1)
-    // The end of the last pod is told.
+    // The end of the last pod queues the namespace: until then there is nothing to look for.
     const ms = this.hasPods(name) ? longest : Math.min(before?.ms ?? firstLookMs, longest)
     this.remains.set(name, { left: found.left, ms: 2 * ms })
     this.queue.addAfter(name, ms)

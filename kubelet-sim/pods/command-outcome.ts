@@ -67,7 +67,7 @@ export function commandOutcome(
   if (own !== undefined) return own.runsMs === undefined ? undefined : { afterMs: own.runsMs, exitCode: 0 }
   const words = wordsOf(container)
   const certain = certainOutcome(words)
-  // The program's own run tells it.
+  // Where the program itself is run, its run tells the outcome.
   if (certain !== undefined || (mayEnd(container) && programIn(container.image, words[0]!) === 'runs'))
     return certain
   const script = scriptOf(words)

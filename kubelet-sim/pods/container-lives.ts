@@ -139,7 +139,7 @@ export class ContainerLives {
     const ranMs = Math.max(0, clock.now() - startedAt)
     if (afterMs > 0) await this.place.wait(Math.max(0, afterMs - ranMs))
     const words = this.place.stopped() ? '' : await this.place.programs.lastWords(container, exitCode)
-    // It may have ended otherwise meanwhile.
+    // The container may have ended otherwise meanwhile.
     if (this.place.stopped() || container.state.running !== running) return false
     // It may have ended while no kubelet ran, or by a clock whose short waits take no time.
     const endedAt = afterMs > 0 ? startedAt + afterMs : clock.now()

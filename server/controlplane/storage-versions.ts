@@ -75,7 +75,7 @@ export class StorageVersions {
         await this.update(one)
         this.pending.delete(keyOf(one))
       } catch (error) {
-        // Who writes such an object hears of it.
+        // Writes of the resource are answered with the error until its version has been told.
         if (this.pending.has(keyOf(one))) this.pending.set(keyOf(one), (error as Error).message)
         else this.failed(error)
       }

@@ -101,7 +101,7 @@ function join(client: Upgrade, answer: IncomingMessage, backend: Duplex, head: B
 function headOf({ statusCode, statusMessage, rawHeaders }: IncomingMessage): string {
   const lines = [`HTTP/1.1 ${statusCode} ${statusMessage}`]
   for (let i = 0; i < rawHeaders.length; i += 2) {
-    // The length of what follows is told by its end.
+    // The body ends with the connection, so that it has no chunks any more.
     if (!/^transfer-encoding$/i.test(rawHeaders[i]!)) lines.push(`${rawHeaders[i]}: ${rawHeaders[i + 1]}`)
   }
   return `${lines.join('\r\n')}\r\n\r\n`

@@ -86,7 +86,7 @@ export const storageMediaTypes: readonly string[] = [
 /** @param given flags that the command line sets */
 export function validateStorage(flags: FlagValues, given: ReadonlySet<string>, minor: number): string[] {
   const errors: string[] = []
-  // Without --etcd-servers the data is kept here.
+  // Without --etcd-servers the data is kept in this process, so that only an empty flag is an error.
   if (given.has('etcd-servers') && flags.strings('etcd-servers').length === 0)
     errors.push('--etcd-servers must be specified')
   const backend = flags.string('storage-backend')

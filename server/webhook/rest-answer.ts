@@ -109,7 +109,7 @@ function failureText(answer: WebhookAnswer): string {
     if (kind === 'Status' && ['', 'v1'].includes(apiVersion) && status['status'] === 'Failure')
       return typeof status['message'] === 'string' ? status['message'] : ''
   } catch {
-    // No Status: the code says it.
+    // The body is no Status: the HTTP code says what went wrong.
   }
   return codeText(answer)
 }

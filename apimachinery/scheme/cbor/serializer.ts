@@ -67,7 +67,7 @@ export class CborSerializer {
     const found = ofTypeMeta(() => this.read(data, meta, false).value)
     const { apiVersion, kind } = (found ?? {}) as Partial<KubeObject>
     const version = apiVersion ?? ''
-    // What is no group and version is none at all.
+    // A text that is no group and version counts as none at all.
     return { apiVersion: version.split('/').length > 2 ? '' : version, kind: kind ?? '' }
   }
 

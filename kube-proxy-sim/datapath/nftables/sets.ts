@@ -71,7 +71,7 @@ export function keyText(fields: readonly Expression[]): (walk: Walk) => string {
   const [first, second, third, ...more] = fields.map(({ text }) => text)
   if (second === undefined) return first!
   if (third === undefined) return (walk) => `${first!(walk)} . ${second(walk)}`
-  // Those of Services have three fields.
+  // The keys of Services have three fields: no list is made for each packet.
   if (more.length === 0) return (walk) => `${first!(walk)} . ${second(walk)} . ${third(walk)}`
   return (walk) => fields.map(({ text }) => text(walk)).join(' . ')
 }

@@ -141,7 +141,7 @@ export class GrpcConnection {
       try {
         const session = await this.dial()
         if (session.isOpen) return session
-        // It ended in the turn in which it began.
+        // The session ended in the turn in which it began.
         this.failures++
         this.lastFailure = new GrpcError(
           'Unavailable',

@@ -306,7 +306,7 @@ function settled({ hooks }: Player, value: unknown, brief: boolean): unknown {
       if (key === 'resourceVersion') return inner === '' || inner === '0' ? inner : '<version>'
       if (key === 'time' || key === 'creationTimestamp') return inner === null ? null : '<time>'
       if (key === 'token' && typeof inner === 'string') return '<token>'
-      // By their times, which may be the same.
+      // The server sorts entries by their times, of which several may be the same.
       if (key === 'managedFields' && Array.isArray(inner))
         return inner.toSorted((a, b) => (timeless(a) < timeless(b) ? -1 : 1))
       return typeof inner === 'string' ? text(inner) : inner

@@ -103,7 +103,7 @@ const failures: Readonly<Record<string, Behaviour>> = {
   'labels-invalid': { converts: [add('/0/metadata/labels', { 'a b': 'c d' })] },
   'labels-list': { converts: [add('/0/metadata/labels', [])] },
   'annotations-invalid': { converts: [add('/0/metadata/annotations', { 'a b': 'c d' })] },
-  // These convert.
+  // The server accepts these changes of the metadata.
   'labels-added': { converts: [add('/0/metadata/labels', { a: 'b' })] },
   'version-changed': {
     converts: [add('/0/metadata/resourceVersion', '1'), add('/0/metadata/generation', 9)],
