@@ -8,7 +8,7 @@ export const bootstrapTokenType = 'bootstrap.kubernetes.io/token'
 /** The namespace where bootstrap tokens count. */
 export const bootstrapNamespace = 'kube-system'
 
-/** A text of the Secret's data; empty where it has none. */
+/** A text of the Secret's data, decoded; empty where the Secret does not have the key. */
 export const bootstrapText = (secret: KubeObject, key: string): string =>
   Buffer.from(getOwn(secret['data'] as Record<string, string> | undefined, key) ?? '', 'base64').toString()
 

@@ -1,10 +1,10 @@
 // Conditions in an object's status. Upstream: apimachinery/pkg/api/meta/conditions.go, and what components have of the same kind
 
-/** Of any kind of object. */
+/** The fields that conditions of any kind of object have. */
 interface Condition {
   type?: string
   status?: string
-  /** As in the API: `2024-01-01T00:00:00Z`. */
+  /** RFC 3339 with seconds: `2024-01-01T00:00:00Z`. */
   lastTransitionTime?: string
 }
 

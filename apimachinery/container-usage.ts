@@ -2,7 +2,7 @@
 import type { KubeObject } from './json.ts'
 import { Quantity, QuantityError } from './quantity.ts'
 
-/** A container, as far as something is said of its usage. */
+/** The part of a container that can tell its usage. */
 export interface UsingContainer {
   name?: string
   command?: readonly string[] | null
@@ -32,7 +32,7 @@ export function nodeUsage({ metadata }: KubeObject, resource: string): Quantity 
   return given === undefined ? undefined : usageAmount(given.trim())
 }
 
-/** What is said of one container goes before what is said of each. */
+/** The part of a usage text for a container; one that names the container goes before one for all. */
 function partFor(text: string, container: string): Quantity | undefined {
   const parts = text
     .slice(0, 10_000)
@@ -43,7 +43,7 @@ function partFor(text: string, container: string): Quantity | undefined {
   return one === undefined ? undefined : usageAmount(one)
 }
 
-/** What upstream's 64 bits can hold. */
+/** The largest amount that fits into upstream's 64 bits. */
 const most = Quantity.of(2n ** 63n - 1n)
 
 /** An amount that may be used. Undefined for what is no quantity, less than nothing, or more than there can be. */

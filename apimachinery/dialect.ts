@@ -28,7 +28,7 @@ export const apimachineryDialect = dialect('apimachinery', {
     35,
     'the paths in errors of decoding JSON name structs that Go embeds in others',
   ),
-  /** How deep CBOR may nest, and how much its lists and maps may hold. */
+  /** The limits of CBOR: the depth of nesting, and the sizes of lists and maps. */
   cborLimits: changing({ levels: 64, elements: 1024, pairs: 1024 }, [
     36,
     { levels: 10_000, elements: 2_147_483_647, pairs: 2_097_152 },

@@ -117,10 +117,10 @@ function quote(value: unknown): string {
   return goQuote(typeof value === 'string' ? value : undefined) ?? JSON.stringify(value)
 }
 
-/** What stands in quotes as it is. */
+/** Matches texts of which nothing has to be escaped between quotes. */
 const plainText = /^[ !#-[\]-~]*$/
 
-/** A text as Go's strconv.Quote writes it. */
+/** A text in quotes, as Go's strconv.Quote writes it. */
 export function goQuote(text: string): string
 export function goQuote(text: string | undefined): string | undefined
 export function goQuote(text: string | undefined): string | undefined {

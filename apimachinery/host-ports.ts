@@ -13,7 +13,7 @@ export interface PortTaker {
   initContainers?: Container[]
 }
 
-/** What scheduler and kubelet say of a node where a port is taken. */
+/** The reason of scheduler and kubelet against a node where a port is taken. */
 export const noFreePorts = "node(s) didn't have free ports for the requested pod ports"
 
 interface HostPort {

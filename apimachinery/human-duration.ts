@@ -28,11 +28,11 @@ export function ageOf(time: string | null | undefined, now: number): string {
   return new Ages(now).of(time)
 }
 
-/** The ages that are told at one moment. */
+/** The ages of objects at one moment, and the time at which the first of their texts changes. */
 export class Ages {
   /** Milliseconds since the epoch. */
   readonly now: number
-  /** From when on one of those that were told reads otherwise, in milliseconds since the epoch; Infinity where none was told. */
+  /** The time at which the first of these texts changes, in milliseconds since the epoch; Infinity where no age was asked for. */
   until = Number.POSITIVE_INFINITY
 
   constructor(now: number) {
@@ -48,7 +48,7 @@ export class Ages {
   }
 }
 
-/** For how many milliseconds at least a {@link humanDuration} that grows stays the same text. */
+/** The milliseconds for which a {@link humanDuration} that grows stays the same text. */
 function unchanged(ms: number): number {
   if (!(ms >= 0)) return 0
   const [, step] = steps.find(([below]) => ms < below)!
@@ -56,7 +56,7 @@ function unchanged(ms: number): number {
 }
 
 const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000]
-/** Up to which duration its text changes with which unit. */
+/** Durations (milliseconds) up to which the text counts in the unit, and the units. */
 const steps = [
   [10 * minute, second],
   [8 * hour, minute],

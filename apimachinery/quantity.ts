@@ -48,7 +48,7 @@ export class Quantity {
   readonly unscaled: bigint
   readonly scale: number
   readonly format: QuantityFormat
-  /** The text it was read from, where upstream keeps it. */
+  /** The text that the quantity was read from; undefined where upstream does not keep it. */
   private readonly text: string | undefined
 
   private constructor(unscaled: bigint, scale: number, format: QuantityFormat, text?: string) {

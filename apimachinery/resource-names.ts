@@ -11,7 +11,7 @@ export const isQuotaHugePageResource = (name: string): boolean =>
 export const isNativeResource = (name: string): boolean =>
   !name.includes('/') || name.includes('kubernetes.io/')
 
-/** Whether spec.resources of a pod can hold a resource. */
+/** Whether `spec.resources` of a pod may name the resource. */
 export const isPodLevelResource = (name: string): boolean =>
   name === 'cpu' || name === 'memory' || isHugePageResource(name)
 

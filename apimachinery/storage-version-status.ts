@@ -26,7 +26,7 @@ interface StorageVersionStatus {
 export const storageVersionName = (group: string, resource: string): string =>
   `${group === '' ? 'core' : group}.${resource}`
 
-/** What the servers of a StorageVersion say. */
+/** The versions that the servers of a StorageVersion encode with. */
 export const versionsOf = (object: KubeObject): readonly ServerStorageVersion[] =>
   ((object['status'] ?? {}) as StorageVersionStatus).storageVersions ?? []
 
@@ -44,7 +44,7 @@ export function withServer(
   return concluded({ ...status, storageVersions: isKnown ? replaced : [...known, server] }, now)
 }
 
-/** The status with what its servers have in common. */
+/** The status with the servers' common encoding version, and the condition about it. */
 export function concluded(
   { commonEncodingVersion: before, ...status }: StorageVersionStatus,
   now: string,

@@ -34,7 +34,7 @@ import {
   uintType,
 } from './types/type.ts'
 
-/** What an environment has beside that of its release. */
+/** Declarations that an environment has beside those of its release. */
 export interface Additions {
   readonly variables?: ReadonlyMap<string, CelType>
   readonly functions?: readonly Overload[]
@@ -56,7 +56,7 @@ export type Compiled =
 export interface Environment {
   readonly declarations: Declarations
   compile(text: string): Compiled
-  /** The same environment with more names. */
+  /** This environment with more declarations; this one stays as it is. */
   extend(additions: Additions): Environment
 }
 
@@ -184,7 +184,7 @@ const environments = new Map<string, Environment>()
 const levelOf = (minor: number, kind: 'new' | 'stored'): number =>
   kind === 'new' && celDialect(minor).newExpressionsWait ? minor - 1 : minor
 
-/** What expressions of a release may use. */
+/** The macros, functions and types that expressions of a release may use. */
 export const librariesOf = (minor: number, kind: 'new' | 'stored'): ReturnType<typeof celLibraries> =>
   celLibraries(levelOf(minor, kind))
 

@@ -9,7 +9,7 @@ import { CelError, type CelValue } from './values/value.ts'
 /** The most that one evaluation may cost. Upstream: k8s.io/apiserver/pkg/apis/cel/config.go (PerCallLimit) */
 export const perCallLimit = 1_000_000
 
-/** What an evaluation gave: a value, or why there is none; and what it cost. */
+/** The value of an evaluation, or the error that it ended with; and its cost. */
 export type Evaluated = { readonly cost: number } & (
   | { readonly value: CelValue; readonly error?: undefined }
   | { readonly error: string; readonly exceeded?: boolean }

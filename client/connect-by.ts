@@ -12,7 +12,7 @@ import type { ConnectionConfig } from './kubeconfig.ts'
 /** By configuration: servers remember whom they trust by what they are shown. */
 const known = new WeakMap<Readonly<ConnectionConfig>, ClientTls>()
 
-/** What a client shows and believes, and the host that it means: one for all clients of a configuration, which is not changed. */
+/** The TLS material of a client, and the host that it means: one object for all clients of a configuration, which is not changed. */
 export function tlsOf(config: Readonly<ConnectionConfig>): ClientTls {
   let tls = known.get(config)
   if (tls === undefined) {

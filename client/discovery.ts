@@ -12,7 +12,7 @@ export type ServedGroup = With<APIGroup, 'name'> & { preferredVersion: Required<
 export const versionPath = (apiVersion: string): string =>
   apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`
 
-/** The groups of a server, in its order. */
+/** The API groups of a server, in the server's order. */
 export const servedGroups = async (client: RestClient): Promise<ServedGroup[]> =>
   (await client.get<{ groups: ServedGroup[] }>('/apis')).groups
 
@@ -22,7 +22,7 @@ export const preferredPaths = async (client: RestClient): Promise<string[]> => [
   ...(await servedGroups(client)).map(({ preferredVersion }) => versionPath(preferredVersion.groupVersion)),
 ]
 
-/** What stands under the path of a group version. */
+/** The resources of the group version at a path. */
 export const servedResources = async (client: RestClient, path: string): Promise<ServedResource[]> =>
   (await client.get<{ resources?: ServedResource[] }>(path)).resources ?? []
 

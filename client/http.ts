@@ -31,9 +31,9 @@ export function keptConnections(config: ConnectionConfig, connect?: Connect): Ht
 /** A request that may be sent again once, when a kept connection turns out to be closed. */
 export interface SentRequest extends RequestOptions {
   body?: string | undefined
-  /** Is told of each request that is made. */
+  /** Called with each request that is made. */
   made?: (request: ClientRequest) => void
-  /** Whether it may be made once more; absent: always. */
+  /** Whether the request may be sent once more; undefined: it always may. */
   mayRepeat?: () => boolean
 }
 
@@ -54,7 +54,7 @@ export function send(url: string, request: SentRequest): Promise<IncomingMessage
   })
 }
 
-/** An answer of a connection, as one that comes without one. */
+/** An answer that came over a connection, in the form of one that came without. */
 export const answerOf = (response: IncomingMessage): ClientAnswer => ({
   status: response.statusCode ?? 0,
   warnings: response.headersDistinct['warning'] ?? [],

@@ -6,7 +6,7 @@ import { ApiError, type RestClient, type WatchLine } from './rest-client.ts'
 export interface InformerHandlers {
   onChange?(object: KubeObject, old: KubeObject | undefined): void
   onDelete?(object: KubeObject): void
-  /** A list or watch failed; it is tried again after a pause. */
+  /** A list or watch failed, and is tried again after a pause. */
   onError?(error: Error): void
 }
 
@@ -174,7 +174,7 @@ export class Informer {
   }
 
   private take(object: KubeObject, deleted: boolean): void {
-    // What is shared has both.
+    // Objects that clients of the process share have both already.
     object.kind ??= this.kind
     object.apiVersion ??= this.apiVersion
     const key = keyOf(object)

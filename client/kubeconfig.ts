@@ -3,7 +3,7 @@ import { parse } from '../component-base/yaml.ts'
 
 /** The URL of a server and the credentials for it. PEM texts, not paths. */
 export interface ClientConfig {
-  /** As `https://127.0.0.1:6443`. */
+  /** The URL of the server: `https://127.0.0.1:6443`. */
   server: string
   ca?: string
   cert?: string

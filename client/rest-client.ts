@@ -9,7 +9,7 @@ import { tlsOf } from './connect-by.ts'
 import { answerOf, keptConnections, send } from './http.ts'
 import type { ClientConfig } from './kubeconfig.ts'
 
-/** An error that the server answered. `status` is its body. */
+/** An error that the server answered; `status` is the Status in the body. */
 export class ApiError extends Error {
   readonly status: Status
   constructor(status: Status) {
@@ -39,7 +39,7 @@ export const isAlreadyExists = (error: unknown): boolean =>
 /** A request to a server, with a body to be sent as JSON. */
 export interface RestRequest {
   method: string
-  /** With the query, as `/api/v1/nodes?limit=5`. */
+  /** The path with its query: `/api/v1/nodes?limit=5`. */
   path: string
   body?: unknown
   /** Default: JSON, and of a PATCH a strategic merge patch. */
@@ -51,7 +51,7 @@ export interface RestRequest {
   unread?: boolean
 }
 
-/** A server's answer, decoded, whatever its code. */
+/** A server's decoded answer, whatever its code. */
 export interface Exchange {
   code: number
   /** Texts of the Warning headers. */
@@ -75,7 +75,7 @@ export interface WatchLine {
 export class RestClient {
   private readonly config: ClientConfig
   private readonly connect: Connect | undefined
-  /** Undefined: all requests go over connections. */
+  /** The way to the server without connections; undefined: all requests go over connections. */
   private readonly called: { open: OpenDirect; tls: ClientTls; host: string } | undefined
   /** Made with the first connection that may be wanted. */
   private agent: Agent | undefined
@@ -150,7 +150,7 @@ export class RestClient {
     throw new ApiError(toStatus(status, text))
   }
 
-  /** The answer with its warnings, whatever its code. */
+  /** Sends a request; answers with the decoded body and the warnings, whatever the code. */
   async exchange(options: RestRequest): Promise<Exchange> {
     const answer = await this.open(options)
     const { status: code, list, object } = answer
@@ -167,7 +167,7 @@ export class RestClient {
     return { code, warnings, body: isSuccess(code) ? (JSON.parse(text) as JsonObject) : toStatus(code, text) }
   }
 
-  /** As {@link exchange}, of an address that may answer with a text that is no JSON (`/metrics`), which is the body then. */
+  /** As {@link exchange}, for a path that may answer with a text that is no JSON (`/metrics`), which is the body then. */
   async exchangeText(options: RestRequest): Promise<TextExchange> {
     const answer = await this.open(options)
     const { status: code } = answer

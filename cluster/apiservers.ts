@@ -109,7 +109,7 @@ export class Apiservers {
     const users = await this.users()
     const { servers } = this.environment
     servers.set(ownUrl(running.url), running.server)
-    /** Each of many nodes asks for the same one. */
+    /** The kubeconfigs by user and URL, since each of many nodes asks for the same. */
     const texts = new Map<string, string>()
     return {
       url: running.url,

@@ -12,7 +12,7 @@ export interface CallSite {
 // biome-ignore lint/complexity/noBannedTypes: any function may be the one that is called
 type Callee = Function
 
-/** Where `callee` is being called. It is formatted when it is read. */
+/** The place in the code at which `callee` is being called. It is formatted when it is read. */
 export function callSite(callee: Callee): CallSite {
   const site: CallSite = {}
   Error.captureStackTrace(site, callee)

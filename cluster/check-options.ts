@@ -102,7 +102,7 @@ export function checkNode(
   others: readonly string[],
   plan: ClusterOptions['plan'],
 ): void {
-  // Of callers without types.
+  // Callers without types may give anything.
   if (typeof node?.name !== 'string') throw new ClusterUsageError(`${where}.name: a node needs a name`)
   checkNames(`${where}.`, node, optionsOfNodes)
   const [problem] = isDNS1123Subdomain(node.name)

@@ -33,7 +33,7 @@ export class ClusterChanges {
     this.common = options.featureGates ?? {}
   }
 
-  /** Of all components that were given none of their own. */
+  /** The gates of all components that were not given gates of their own. */
   get gates(): FeatureGates {
     return this.common
   }
@@ -52,7 +52,7 @@ export class ClusterChanges {
     await this.changeServer(to)
   }
 
-  /** What restarts components with gates. @throws ClusterUsageError at once for a node, server or option that is not there */
+  /** The change that restarts components with gates. @throws ClusterUsageError at once for a node, server or option that is not there */
   gatesChange(gates: FeatureGates, on: GatesTarget): () => Promise<void> {
     checkTarget(on)
     const { node, server } = on
@@ -72,7 +72,7 @@ export class ClusterChanges {
     }
   }
 
-  /** What restarts components as they are. @throws ClusterUsageError at once for a name that is not there */
+  /** The change that restarts components as they are. @throws ClusterUsageError at once for a name that is not there */
   restart(component: ClusterComponent, name?: string): () => Promise<void> {
     const server = component === 'apiserver' && name !== undefined
     const nodes = this.named.nodes(component, server ? undefined : name)

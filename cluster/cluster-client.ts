@@ -60,7 +60,7 @@ export class ClusterClient extends RestClient {
     return this.wait(collectionOf(path), answer, options)
   }
 
-  /** As {@link waitFor}, until the object is gone. */
+  /** As {@link waitFor}, until the object has been deleted. */
   async waitForDeletion(path: string, options: WaitOptions = {}): Promise<void> {
     await this.wait(collectionOf(path), (items) => (items.length === 0 ? true : undefined), options)
   }

@@ -15,11 +15,11 @@ interface Parts {
   clock: Clock
   /** Private files, gone with the cluster. */
   directory: string
-  /** In place of sockets. */
+  /** Opens connections in place of sockets. */
   connect: Connect | undefined
 }
 
-/** The clients and users of a cluster, which end with it. */
+/** The clients and users of a cluster, which are closed with it. */
 export class ClusterClients {
   private readonly parts: Parts
   private readonly clients: ClusterClient[] = []

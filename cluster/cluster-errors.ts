@@ -5,13 +5,13 @@ import type { StartFailure } from './component-start.ts'
 export class ComponentFailedError extends Error {
   /** `kube-apiserver`, `kubelet`, `kube-proxy`, … */
   readonly component: string
-  /** As of the real program. */
+  /** The exit code of the real program. */
   readonly exitCode: number
   /** All that it printed, line by line as the real program writes it. */
   readonly stderr: string
   /** The node that it should run on; undefined for those of the control plane. */
   readonly node: string | undefined
-  /** What can be acted on, of what it printed. */
+  /** The part of stderr that a user can act on. */
   readonly says: string
   /** Why, as data; undefined where that is not known. */
   readonly reason: StartReason | undefined
@@ -29,7 +29,7 @@ export class ComponentFailedError extends Error {
     this.reason = reason
   }
 
-  /** One line that names component and node, and what it says. */
+  /** One line with the component, its node and the reason. */
   get brief(): string {
     return `${this.component} did not start${this.node === undefined ? '' : ` on ${this.node}`}: ${this.says}`
   }

@@ -10,7 +10,7 @@ import { gateFlags, noFiles, unwrap } from './start-component.ts'
 export interface NodeEnvironment {
   components: Components
   apiserver(): ServerAccess
-  /** Of the cluster, for components that have none of their own. */
+  /** The cluster's gates, for components that have none of their own. */
   featureGates(): FeatureGates
   log(component: string, line: string, node: string): void
   network: ContainerNetwork
@@ -18,7 +18,7 @@ export interface NodeEnvironment {
 
 interface NodeComponent {
   release: string
-  /** Undefined: the cluster's. */
+  /** The gates of the component; undefined: the cluster's. */
   featureGates: FeatureGates | undefined
 }
 
@@ -33,10 +33,10 @@ export class ClusterNode {
   private kubeletIs: NodeComponent
   private kubeProxyIs: NodeComponent
   private kubelet: RunningKubelet | undefined
-  /** That which was started last, whether it runs or not. */
+  /** The kubelet that was started last, whether it runs or not. */
   private machine: RunningKubelet | undefined
   private kubeProxy: RunningProxy | undefined
-  /** That which programmed rules last. */
+  /** The kube-proxy whose rules the node has while none runs. */
   private lastRuler: RunningProxy | undefined
 
   /** @param network the flags of the cluster's networks, before the node's own */
@@ -80,7 +80,7 @@ export class ClusterNode {
     this.machine?.powerOff?.()
   }
 
-  /** The node keeps the rules that it has. */
+  /** Stops kube-proxy; the node keeps its rules. */
   async stopKubeProxy(): Promise<void> {
     const { kubeProxy } = this
     this.lastRuler = this.ruler
@@ -88,12 +88,12 @@ export class ClusterNode {
     await kubeProxy?.stop()
   }
 
-  /** Undefined while it is down. */
+  /** The kubelet; undefined while it is down. */
   get runningKubelet(): RunningKubelet | undefined {
     return this.kubelet
   }
 
-  /** Undefined while it is down. */
+  /** The kube-proxy; undefined while it is down. */
   get runningProxy(): RunningProxy | undefined {
     return this.kubeProxy
   }

@@ -7,7 +7,7 @@ export type FeatureGates = Readonly<Record<string, boolean>>
 
 /** A node of a cluster, and the releases of its components. */
 export interface NodeOptions {
-  /** As an object's name: `node-1`. */
+  /** The name of the Node object: `node-1`. */
   name: string
   /** Default: the cluster's release. */
   kubeletRelease?: string
@@ -15,7 +15,7 @@ export interface NodeOptions {
   kubeProxyRelease?: string
   /** Gates of this node's components; default: the cluster's. */
   featureGates?: FeatureGates
-  /** Gates of this node's kube-proxy, where they are others. */
+  /** Gates of this node's kube-proxy, where they differ from `featureGates`. */
   kubeProxyFeatureGates?: FeatureGates
   /**
    * More flags of the kubelet, as its command line takes them: `--node-labels=topology.kubernetes.io/zone=a`. Without `--node-ip` the
@@ -32,15 +32,15 @@ export interface NetworkingOptions {
   ipFamily?: 'ipv4' | 'ipv6' | 'dual'
   /** Node networks are cut from it: `10.244.0.0/16`, of two families with a comma between: `10.244.0.0/16,fd00:10:244::/56`. */
   podSubnet?: string
-  /** Of cluster IPs: `10.96.0.0/16`, of two families with a comma between; the first is that of Services which name no family. */
+  /** The networks of cluster IPs: `10.96.0.0/16`, of two families with a comma between; Services that name no family have the first. */
   serviceSubnet?: string
 }
 
 /** An etcd that a cluster keeps its objects in. */
 export interface EtcdOptions {
-  /** As `http://127.0.0.1:2379`; one after the other is tried. */
+  /** Client URLs of etcd (`http://127.0.0.1:2379`), of which the next is tried where one fails. */
   servers: readonly string[]
-  /** Of all keys; default: `/registry`. */
+  /** The prefix of all keys; default: `/registry`. */
   prefix?: string
   /** Paths of PEM files: who signed etcd's certificate, and what the servers show etcd. */
   caFile?: string
@@ -48,7 +48,7 @@ export interface EtcdOptions {
   keyFile?: string
 }
 
-/** What each container uses, as quantities: `{ cpu: '5m', memory: '16Mi' }`. What is left out is 0. */
+/** The usage of each container, as quantities: `{ cpu: '5m', memory: '16Mi' }`. What is left out is 0. */
 export interface GivenUsage {
   cpu?: string
   memory?: string
@@ -60,7 +60,7 @@ export interface ClusterOptions {
   release?: string
   /** Lets releases of the plan be simulated, with what it changes. */
   plan?: ReleasePlan
-  /** Of every component that has none of its own. */
+  /** Gates of every component that has none of its own. */
   featureGates?: FeatureGates
   /** Default: one node of the name `node-1`. A number makes `node-1` … `node-N`. */
   nodes?: number | readonly NodeOptions[]
@@ -78,13 +78,13 @@ export interface ClusterOptions {
   apiservers?: number | readonly string[]
   /** A real etcd that keeps the objects. Default: several servers share one in this process, gone with the cluster. */
   etcd?: EtcdOptions
-  /** What the store holds at the start; `data`, if given, may not hold a store then. */
+  /** The contents of the store at the start; `data`, if given, may not hold a store then. */
   snapshot?: ClusterSnapshot
-  /** Of the kube-apiserver, or of the one address of several, on the loopback address; default: a free one. */
+  /** The port on the loopback address of the kube-apiserver, or of the one address of several; default: a free one. */
   port?: number
   /** Plain HTTP in place of HTTPS; everybody may do everything then. */
   http?: boolean
-  /** What the components take for the time; default: the host's. A FakeClock stands still until it is advanced. */
+  /** The clock of the components; default: the host's. A FakeClock stands still until it is advanced. */
   clock?: Clock
   /** A whole number that makes uids, allocated addresses and generated names the same on every machine. */
   seed?: number
@@ -111,15 +111,15 @@ export interface ClusterOptions {
 
 /** Releases to change to, as `1.34` or `1.31.0`; what is left out stays as it is. */
 export interface ClusterReleases {
-  /** Of all servers. */
+  /** The release of all servers. */
   apiserver?: string
-  /** Of single servers of several, by name (`kube-apiserver-2`); goes before `apiserver`. */
+  /** The releases of single servers, by name (`kube-apiserver-2`); they go before `apiserver`. */
   apiservers?: Readonly<Record<string, string>>
-  /** Of all kubelets. */
+  /** The release of all kubelets. */
   kubelet?: string
-  /** Of all kube-proxies. */
+  /** The release of all kube-proxies. */
   kubeProxy?: string
-  /** Of single kubelets, by the node's name; goes before `kubelet`. */
+  /** The releases of single kubelets, by the node's name; they go before `kubelet`. */
   nodes?: Readonly<Record<string, string>>
 }
 
@@ -133,9 +133,9 @@ export type LoggingComponent = 'kube-apiserver' | 'kube-controller-manager' | 'k
 export interface ComponentState {
   /** `kube-apiserver` (`kube-apiserver-1` where there are several), `kubelet/node-1`, `kube-proxy/node-1`. */
   name: string
-  /** As given: `1.34` or `1.31.0`. */
+  /** The release as it was given: `1.34` or `1.31.0`. */
   release: string
-  /** Those that were set; of all others the release's default holds. */
+  /** The gates that were set; all others have the release's default. */
   featureGates: Readonly<Record<string, boolean>>
   /** It does not run, as one that refused to start: a restart brings it back as it is here. Left out of all that run. */
   down?: true

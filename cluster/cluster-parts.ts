@@ -38,7 +38,7 @@ const manyNodes = 2000
 
 type Log = (component: string, line: string, node?: string) => void
 
-/** What a cluster of the library is made of, and how it starts and ends. Whoever changes it does so one change at a time. */
+/** The parts of a cluster of the library, and its start and end. Whoever changes it does so one change at a time. */
 export class ClusterParts {
   readonly controlPlane: ControlPlane
   readonly nodes: ClusterNode[]

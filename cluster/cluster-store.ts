@@ -12,13 +12,13 @@ export interface StoringServer {
 
 /** The store of a cluster, which outlives its servers. */
 export interface ClusterStore {
-  /** What a server's command line says of it. */
+  /** The flags that a server's command line has for the store. */
   readonly flags: readonly string[]
-  /** How a server comes to it. */
+  /** Opens the store for a server, or connects the server to its etcd. */
   readonly access: Pick<ApiserverStart, 'openStorage' | 'connectEtcd'>
-  /** What it holds. @param server that reads it */
+  /** The objects in the store. @param server that reads it */
   snapshot(server: StoringServer): Promise<ClusterSnapshot>
-  /** What a new cluster begins with. Throws ClusterUsageError where the store holds something already. */
+  /** Fills the store of a new cluster. Throws ClusterUsageError where the store holds something already. */
   startFrom(snapshot: ClusterSnapshot): Promise<void>
   /**
    * Only while no server runs. The revision never goes back, and what was before is marked as compacted: a client that goes on

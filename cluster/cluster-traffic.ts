@@ -25,7 +25,7 @@ export class ClusterTraffic {
     return (await this.made()).lookUp(name, type, from)
   }
 
-  /** The network. Nothing of it is loaded before. */
+  /** The network, which is loaded and made at the first call. */
   async made(): Promise<NetworkOfCluster> {
     const { NetworkOfCluster: Network } = await import('./network/cluster-network.ts')
     this.network ??= new Network(this.parts())

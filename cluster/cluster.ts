@@ -181,7 +181,7 @@ export class Cluster {
     await this.restart('apiserver', name)
   }
 
-  /** What the store holds now. Ask once what is to be in it is there: controllers may still be at work. */
+  /** The contents of the store now. Ask once what is to be in it is there: controllers may still be at work. */
   async snapshot(): Promise<ClusterSnapshot> {
     return this.change(() => this.parts.controlPlane.snapshot())
   }
@@ -198,7 +198,7 @@ export class Cluster {
     await this.change(() => this.parts.restore(snapshot))
   }
 
-  /** What runs, the server first. */
+  /** The components that run, the servers first; after the cluster has stopped, as they were. */
   states(): ComponentState[] {
     // Of a cluster that was stopped they are as they were.
     const downOr = (running: unknown): { down?: true } =>
@@ -260,7 +260,7 @@ export class Cluster {
     return this.parts.traffic.resolve(name, type, from)
   }
 
-  /** What a node's tools (`iptables-save`, `nft list ruleset`, …) show of its kube-proxy's last sync; undefined before the first. */
+  /** The rules of kube-proxy's last sync, as a node's tools (`iptables-save`, `nft list ruleset`, …) print them; undefined before it. */
   rules(node: string): ProxyRules | undefined {
     this.checkRunning()
     return this.parts.named.node(node).rules()
@@ -291,7 +291,7 @@ export class Cluster {
     await this.parts.close()
   }
 
-  /** One change after the other. */
+  /** Makes a change after the change before has ended. Rejects where the cluster has been stopped. */
   private change<T>(work: () => Promise<T>): Promise<T> {
     const done = this.lastChange.then(() => {
       this.checkRunning()

@@ -20,13 +20,13 @@ export class ComponentEnvironment {
   readonly clock: Clock
   readonly random: Random
   readonly plan: ReleasePlan | undefined
-  /** How long a start waits is measured by this. */
+  /** The clock that measures how long a start waits. */
   readonly startClock: Clock
-  /** Undefined: sockets, to whatever their kubeconfigs name. */
+  /** Opens the components' connections; undefined: sockets, to whatever their kubeconfigs name. */
   readonly connectComponent: Connect | undefined
-  /** Without connections, where the server that is asked for runs here. */
+  /** Sends requests without connections, where the server that is asked for runs here. */
   readonly direct: OpenDirect | undefined
-  /** What the components have logged. */
+  /** The lines that the components have logged. */
   readonly journal = new ComponentJournal()
   /** The kubelets that run, for what a server asks of nodes. */
   readonly nodes = new OwnNodes(this.journal)
@@ -78,7 +78,7 @@ export class ComponentEnvironment {
     }
   }
 
-  /** As {@link lines}, in the form of klog. */
+  /** As {@link lines}, with a logger that writes klog's form. */
   logging(
     component: string,
     log?: (line: string) => void,

@@ -26,7 +26,7 @@ export class ComponentJournal {
     return this.runs.get(`${component}/${node}`)?.at(-1 - back)
   }
 
-  /** Of all runs. */
+  /** The lines of all runs of a component. */
   all(component: string, node: string): LogLine[] {
     return (this.runs.get(`${component}/${node}`) ?? []).flat()
   }

@@ -1,7 +1,7 @@
-/** A line that a component logged, with its line end. */
+/** A line that a component logged, with its line break. */
 export interface LogLine {
   component: string
-  /** Undefined: of the control plane. */
+  /** The node; undefined for components of the control plane. */
   node: string | undefined
   line: string
 }
@@ -20,12 +20,12 @@ export class ComponentLogs {
     this.lines = this.lines.slice(-kept)
   }
 
-  /** How many lines have come up to now: a place for {@link between}. */
+  /** The number of lines up to now: a place for {@link between}. */
   get count(): number {
     return this.dropped + this.lines.length
   }
 
-  /** What came between two counts, as far as it is kept. */
+  /** The lines between two values of {@link count}, as far as they are kept. */
   between(from: number, to: number): readonly LogLine[] {
     return this.lines.slice(Math.max(0, from - this.dropped), Math.max(0, to - this.dropped))
   }

@@ -27,26 +27,26 @@ export interface StartFailure {
   stderr: string
   /** Why, where that is known. */
   reason?: StartReason | undefined
-  /** What a user can act on, of what stderr says. Default: all of it. */
+  /** The part of stderr that a user can act on. Default: all of it. */
   says?: string
 }
 
 /** A component that runs in this process. */
 export interface RunningComponent {
-  /** Ends the component and waits until it has. */
+  /** Stops the component, and resolves when it has stopped. */
   stop(): Promise<void>
   /** Ends what outlives the component on its machine: the containers of a kubelet. Undefined: nothing does */
   powerOff?(): void
-  /** As they are in the component. Undefined: it does not tell. */
+  /** The component's gates now; undefined: it does not tell. */
   gates?: ComponentGates | undefined
 }
 
 /** The feature gates of a component that runs. */
 export interface ComponentGates {
-  /** Those that its flags and its configuration file set by name. */
+  /** The gates that the component's flags and its configuration file set by name. */
   readonly set: Readonly<Record<string, boolean>>
   readonly effective: FeatureGateReader
-  /** Whose gates they are. */
+  /** The release that the gates are those of. */
   readonly release: Release
 }
 
@@ -57,7 +57,7 @@ export interface RunningServer extends RunningComponent {
   /** A kubeconfig (YAML, credentials embedded) with a client certificate of `user`; `admin` is in system:masters. @param url default: by which clients know it */
   kubeconfig(user: string, url?: string): string
   activity(): ServerActivity
-  /** What it keeps its objects in. Undefined: it cannot be looked into. */
+  /** The store of the server. Undefined: it cannot be looked into. */
   storage?: Storage
   /** Calls with the key of each object that is written from now on (`/registry/pods/default/p`), until the answer is called. Undefined: it cannot be followed. */
   onWrite?(told: (key: string) => void): () => void
@@ -65,7 +65,7 @@ export interface RunningServer extends RunningComponent {
 
 /** Whether a server has something to do: it rests while nothing of this changes. */
 export interface ServerActivity {
-  /** Of the store. */
+  /** The newest revision of the server's store. */
   revision: number
   /** Requests that are being answered, watches apart. */
   inFlight: number
@@ -73,29 +73,29 @@ export interface ServerActivity {
 
 /** A kube-proxy that runs in this process. */
 export interface RunningProxy extends RunningComponent {
-  /** What the node's tools show of the rules of the last sync; undefined before the first. */
+  /** The rules of the last sync, as the node's tools print them; undefined before the first. */
   rules(): ProxyRules | undefined
-  /** Undefined: packets are not sent by its rules. */
+  /** The rules by which packets are sent; undefined: packets are not sent by its rules. */
   traffic?: ProxyTraffic
 }
 
-/** What a node's network asks of its kube-proxy. */
+/** The parts of a kube-proxy that its node's network uses. */
 export interface ProxyTraffic {
-  /** What the rules of the last sync were made of: another object after each sync, undefined before the first. */
+  /** The objects and settings of the last sync: another object after each sync, undefined before the first. */
   programmed(): Programmed | undefined
-  /** Calls back at each sync. @returns what ends it */
+  /** Calls back at each sync. @returns a function that removes the listener */
   onSync(listener: () => void): () => void
   /** The answer at a healthCheckNodePort; undefined where no Service has the port. */
   serviceHealth(port: number): ServiceHealthAnswer | undefined
-  /** Who answers at the port of the kube-proxy's own health; undefined at other ports. */
+  /** The listener at the port of the kube-proxy's own health; undefined at other ports. */
   healthAt(port: number): RequestListener | undefined
 }
 
 /** A kubelet that runs in this process. */
 export interface RunningKubelet extends RunningComponent {
-  /** Undefined: its pods have no programs. */
+  /** The containers of the node; undefined: its pods have no programs. */
   containers: NodeContainers | undefined
-  /** The network of its pods where the Node object names none. */
+  /** The network of the node's pods, where the Node object names none. */
   podCIDR: string
 }
 
@@ -111,7 +111,7 @@ export interface ComponentStart {
   /** The command line after the program, as the real component takes it. */
   args: readonly string[]
   readFile: ReadFile
-  /** Where a kubelet keeps its state. Default: it keeps none. */
+  /** Writes a file in which a kubelet keeps its state. Default: it keeps none. */
   writeFile?: ((path: string, content: string) => Promise<void>) | undefined
   /** Receives the component's log lines, in place of the log of all components. */
   log?: (line: string) => void
@@ -123,7 +123,7 @@ export interface Advertised {
   port: number
 }
 
-/** How a kube-apiserver is started. */
+/** The store, port and surroundings that a kube-apiserver is started with. */
 export interface ApiserverStart extends ComponentStart {
   /** A directory of the host that keeps the store: the same one brings the same data. Undefined: in memory, gone with the server. */
   dataDir?: string | undefined
@@ -131,9 +131,9 @@ export interface ApiserverStart extends ComponentStart {
   openStorage?: (writtenBy: string, logger: Logger) => Promise<Storage>
   /** Connects to an etcd that outlives the server, in place of `dataDir`. */
   connectEtcd?: ConnectEtcd
-  /** Undefined or 0: a free one. */
+  /** The port to listen on; undefined or 0: a free port. */
   port?: number | undefined
-  /** Where the server says that it is. Default: that of all */
+  /** The address that the server advertises. Default: that of all */
   advertise?: Advertised | undefined
   /** Which server it is, where a control plane has several: its log is kept for that name, and others know it by it. */
   name?: string | undefined
@@ -144,7 +144,7 @@ export interface ApiserverStart extends ComponentStart {
   reachPeer?: (told: PeerAddress) => PeerAddress | undefined
   /** Milliseconds that requests may still take when it is stopped. Default: they end with it */
   grace?: number
-  /** The URL by which clients know it. Default: its own */
+  /** The URL under which clients know the server. Default: its own */
   knownAs?: string | undefined
   /** Everybody may do everything. */
   trusting?: boolean
@@ -155,17 +155,17 @@ export interface ApiserverStart extends ComponentStart {
 /** A server, as the components that are started for it need it. */
 export type ServerAccess = Pick<RunningServer, 'kubeconfig'>
 
-/** How a kubelet or kube-proxy is started. */
+/** The server and node that a kubelet or kube-proxy is started with. */
 export interface NodeStart extends ComponentStart {
   apiserver: ServerAccess
   hostname?: string
   /** The node that its log is kept for. Default: what its flags or the host name it. */
   node?: string | undefined
-  /** What the containers of a kubelet reach beyond their pods. Undefined: nothing */
+  /** The network that the containers of a kubelet reach beyond their pods. Undefined: nothing */
   network?: ContainerNetwork | undefined
 }
 
-/** How kube-controller-manager and kube-scheduler are started. `args`: of kube-controller-manager. */
+/** The start of kube-controller-manager and kube-scheduler. `args`: of kube-controller-manager. */
 export interface ControllersStart extends Partial<ComponentStart> {
   apiserver: ServerAccess
   /** The server that they stand beside, where a control plane has several: their pages are kept for that name. */
@@ -182,11 +182,11 @@ export interface ControllersStart extends Partial<ComponentStart> {
 export interface ComponentsOptions {
   clock?: Clock
   random?: Random
-  /** Where the CA and certificates are kept; undefined: in memory. */
+  /** The folder of the CA and certificates; undefined: in memory. */
   certDir?: string
-  /** Where servers say that they are. Default: the host's first address, and the port that they listen on. */
+  /** The address that servers advertise. Default: the host's first address, and the port that they listen on. */
   advertise?: Advertised
-  /** For the releases that components are started as. */
+  /** The plan of the releases that components are started as. */
   plan?: ReleasePlan
   /** Receives the components' log lines. */
   log?: (component: string, line: string) => void
@@ -194,8 +194,8 @@ export interface ComponentsOptions {
   ownServersOnly?: boolean
   /** Requests to servers that this starts are calls, and need no connection. Default: they are without `ownServersOnly`. */
   calls?: boolean
-  /** All requests wait for their turns; with `ownServersOnly`. */
+  /** Gives requests their turns; with `ownServersOnly`. */
   turns?: Turns
-  /** How long a start waits is measured by this. Default: `clock` */
+  /** The clock that measures how long a start waits. Default: `clock` */
   startClock?: Clock
 }

@@ -7,7 +7,7 @@ import { KubeletStartError } from '../kubelet-sim/options/kubelet-start-error.ts
 import { StartupError } from '../server/options/startup-error.ts'
 import type { StartFailure } from './component-start.ts'
 
-/** What a component writes to stderr: kept until it has started, to show when it does not. */
+/** The stderr of a component: kept until it has started, to show when it does not. */
 export class Stderr {
   private text: string | undefined = ''
   private readonly log: (line: string) => void

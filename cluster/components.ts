@@ -44,7 +44,7 @@ export class Components {
   private readonly environment: ComponentEnvironment
   private readonly apiservers: Apiservers
   private readonly kubelets: Kubelets
-  /** What components answer on their own ports, by component and node or server. */
+  /** The answers of components on their own ports, by component and node or server. */
   private readonly answers = new Map<string, PageAnswer>()
 
   constructor(options: ComponentsOptions = {}) {
@@ -53,7 +53,7 @@ export class Components {
     this.kubelets = new Kubelets(this.environment)
   }
 
-  /** What the components have logged. */
+  /** The lines that the components have logged. */
   get journal(): ComponentJournal {
     return this.environment.journal
   }
@@ -89,7 +89,7 @@ export class Components {
     return this.kubelets.start(start)
   }
 
-  /** What kube-controller-manager and kube-scheduler do. Resolves when they do it, or where an election is held, when it was tried once. */
+  /** Starts kube-controller-manager and kube-scheduler. Resolves when they work, or where an election is held, when it was tried once. */
   async startControllers(start: ControllersStart): Promise<Started<RunningComponent>> {
     const { clock, random } = this.environment
     const { logger, stderr } = this.environment.logging('kube-controller-manager', start.log)
@@ -206,7 +206,7 @@ export class Components {
     }
   }
 
-  /** What the kubelet of a node answers at its own port to who asks. Undefined where it is not here. */
+  /** The answer of a node's kubelet at its own port to who asks. Undefined where it is not here. */
   async askKubelet(
     node: string,
     ...asked: Parameters<KubeletHere['answerTo']>
@@ -225,11 +225,11 @@ export class Components {
   }
 }
 
-/** What the pages of kube-controller-manager tell. */
+/** The parts of kube-controller-manager that its pages show. */
 interface ManagerPages {
   metrics: () => readonly Metric[]
   minor: number
-  /** What its check leaderElection finds. */
+  /** The error of its health check leaderElection; undefined: the check passes. */
   unhealthy: () => string | undefined
 }
 

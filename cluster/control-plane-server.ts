@@ -26,17 +26,17 @@ export interface ServerEnvironment {
   log(component: string, line: string, name?: string): void
   /** The URL by which clients know several servers. */
   knownAs(): string | undefined
-  /** Where another server of the cluster listens, by the address that it tells; undefined where it is none of them. */
+  /** The place where another server of the cluster listens, by the address that it advertises; undefined where it is none of them. */
   reachPeer(told: PeerAddress): PeerAddress | undefined
 }
 
-/** One of several servers, and its place in the endpoints. */
+/** The name of a server among several, and the address that it advertises. */
 export interface OneOfSeveral {
   name: string
   advertise: Advertised
 }
 
-/** How often a server tries to have its port again, and how many milliseconds lie between. */
+/** The number of a server's attempts to have its port again, and the milliseconds between them. */
 const [attemptsToComeBack, betweenAttempts] = [20, 50]
 
 /** A kube-apiserver of a cluster, which keeps its port when it is started anew. */
@@ -48,9 +48,9 @@ export class ControlPlaneServer {
   private port: number
   private server: RunningServer | undefined
   private etcd: EtcdCalls | undefined
-  /** Whether it was stopped alone, or did not start. */
+  /** Whether the server was stopped alone, or did not start. */
   private down = false
-  /** Its port is its own since then. */
+  /** Whether it has served, from which on its port is its own. */
   private hasServed = false
 
   /** @param several undefined: it is the only one */
@@ -71,12 +71,12 @@ export class ControlPlaneServer {
     return !this.down
   }
 
-  /** Undefined while it does not run. */
+  /** The running server; undefined while it does not run. */
   get running(): RunningServer | undefined {
     return this.server
   }
 
-  /** Where it listens, or did last, if it is the one of several that tells this address. */
+  /** The place where the server listens, or did last, if it is the one of several that advertises this address. */
   placeOf({ ip }: PeerAddress): PeerAddress | undefined {
     return this.several?.advertise.address === ip ? { ip: '127.0.0.1', port: this.port } : undefined
   }

@@ -16,14 +16,14 @@ import { networkFlags } from './network/network-flags.ts'
 import { compareReleases, newestOf, oldestOf } from './release-order.ts'
 import { apiserverNames, ownAddress } from './several-servers.ts'
 
-/** By which clients and components reach the servers. */
+/** The URL and kubeconfigs by which clients and components reach the servers. */
 export type Address = Pick<RunningServer, 'url' | 'kubeconfig'>
 
 interface Parts {
   components: Components
   random: Random
   store: ClusterStore
-  /** Of each server. */
+  /** The release of each server. */
   releases: readonly string[]
   options: Pick<
     ClusterOptions,
@@ -37,9 +37,9 @@ export class ControlPlane {
   readonly servers: readonly ControlPlaneServer[]
   private readonly parts: Parts
   private readonly plan: ReleasePlan | undefined
-  /** Before several servers, from their first start on. */
+  /** The one address of several servers, from their first start on; undefined: there is only one server. */
   private front: Front | undefined
-  /** One for each server. */
+  /** The controllers of each server. */
   private readonly controllers: ReadonlyMap<ControlPlaneServer, ControllerSet>
   private readonly etcd: ServedEtcd[] = []
 
@@ -61,7 +61,7 @@ export class ControlPlane {
     )
   }
 
-  /** Of the oldest server: what every server can do. */
+  /** The release of the oldest server, which has what all servers can do. */
   get release(): string {
     return oldestOf(
       this.servers.map((server) => server.release),
@@ -88,7 +88,7 @@ export class ControlPlane {
     return running.url
   }
 
-  /** One of several. Throws ClusterUsageError. */
+  /** The server of this name. Throws ClusterUsageError where there is none. */
   server(name: string): ControlPlaneServer {
     const found = this.servers.find((server) => server.name === name)
     if (found !== undefined) return found
@@ -137,7 +137,7 @@ export class ControlPlane {
   async takeDown(server: ControlPlaneServer, kill: boolean): Promise<void> {
     this.front?.remove(server.name)
     const controllers = this.controllers.get(server)
-    // Who dies gives no lease up.
+    // A server that is killed gives no lease up.
     if (!kill) await controllers?.stop()
     await server.takeDown(kill)
     await controllers?.stop()
@@ -163,7 +163,7 @@ export class ControlPlane {
     await Promise.all(this.servers.map((server) => this.stopOne(server)))
   }
 
-  /** As {@link stop}, for good. */
+  /** As {@link stop}, for good: also closes the front and the store. */
   async close(): Promise<void> {
     for (const served of this.etcd.splice(0)) served.close()
     await this.stop()
@@ -216,12 +216,12 @@ export class ControlPlane {
     return { storage: server.storage, release: server.gates!.release.facts }
   }
 
-  /** Those that do not work: of the oldest server first. */
+  /** Starts the controllers that do not run, those of the oldest server first. */
   private async startControllers(): Promise<void> {
     for (const set of this.byAge()) await set.start()
   }
 
-  /** That of the oldest server first. */
+  /** The controllers, those of the oldest server first. */
   private byAge(): ControllerSet[] {
     const sets = [...this.controllers].sort(([a], [b]) => compareReleases(a.release, b.release, this.plan))
     return sets.map(([, set]) => set)

@@ -20,7 +20,7 @@ export interface RunningControllers extends Controller {
   metrics?(): Metric[]
   /** Resolves when it works, or has found others at work; undefined: it works at once. */
   settled?: Promise<unknown>
-  /** What the check leaderElection of kube-controller-manager finds; undefined: nothing. */
+  /** The error of kube-controller-manager's check leaderElection; undefined: the check passes. */
   check?(): string | undefined
 }
 
@@ -40,7 +40,7 @@ export function checkElection({ leaderElection, minor }: PreparedControllerManag
   if (error !== undefined) throw new ControllerManagerStartError(`panic: ${error}`, { plain: true })
 }
 
-/** For how long after its end a lease may be held before the process is unhealthy: milliseconds. */
+/** The milliseconds for which a lease may be held after its end before the process is unhealthy. */
 const tolerance = 20_000
 
 /**

@@ -14,7 +14,7 @@ import type { ClusterStore, StoringServer } from './cluster-store.ts'
 /** The store of one server: in memory, or in a directory. One server at a time has it open. */
 export class EmbeddedStore implements ClusterStore {
   private readonly directory: string | undefined
-  /** That of the newest server; closed while none runs. */
+  /** The storage of the newest server; closed while none runs. */
   private storage: Storage | undefined
   private restored: InitialState | undefined
   readonly flags = []

@@ -13,7 +13,7 @@ const range = [20_000, 30_000] as const
  */
 const parts = 50
 const partSize = (range[1] - range[0]) / parts
-/** How many of the own part, then of the range, are tried before the system is asked for any. */
+/** The numbers of ports of the own part, then of the range, that are tried before the system is asked for any. */
 const attempts = 100
 
 /** Ports that were told lately: whoever asked may not listen yet. The oldest is forgotten first. */

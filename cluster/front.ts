@@ -7,7 +7,7 @@ import { ownUrl } from './own-url.ts'
 
 const host = '127.0.0.1'
 
-/** What opens a connection within the process: a server, or a front of several. */
+/** A server, or a front of several, to which a connection within the process can be opened. */
 export type Reachable = Pick<KubeServer, 'connect'> & Partial<Pick<KubeServer, 'directLine'>>
 
 /** A server behind a front. */
@@ -24,11 +24,11 @@ interface Target {
 export class Front implements Reachable {
   readonly port: number
   private readonly listener: Server
-  /** In the order of the turns; undefined: it does not serve at present. */
+  /** The targets in the order of the turns; undefined: the server does not serve at present. */
   private readonly targets: Map<string, Target | undefined>
   private readonly sockets = new Set<Socket>()
   private readonly chosen = new WeakMap<ClientTls, string>()
-  /** How many connections have been passed on: over sockets, of commands and of components. */
+  /** The numbers of connections that have been passed on: over sockets, of commands and of components. */
   private readonly turns = { sockets: 0, commands: 0, components: 0 }
 
   private readonly servers: ReadonlyMap<string, Reachable>
@@ -89,7 +89,7 @@ export class Front implements Reachable {
     })
   }
 
-  /** The servers that serve, first the one whose turn it is. */
+  /** The servers that serve, beginning with the one whose turn it is. */
   private inTurn(kind: keyof Front['turns']): [string, Target][] {
     const serving = [...this.targets].filter((entry): entry is [string, Target] => entry[1] !== undefined)
     if (serving.length === 0) return []

@@ -32,9 +32,9 @@ const statusTimeoutMs = 15_000
 /** Starts kubelets. A node keeps its machine, and so its ids and containers, when its kubelet is started anew. */
 export class Kubelets {
   private readonly environment: ComponentEnvironment
-  /** A node keeps its machine when its kubelet is restarted. */
+  /** The machines of nodes, which outlive their kubelets; by node name. */
   private readonly machines = new Map<string, MachineInfo>()
-  /** And its containers. */
+  /** The container runtimes of nodes, which outlive their kubelets; by node name. */
   private readonly runtimes = new Map<string, NodeRuntime>()
   /** The places of the nodes among all, by name. */
   private readonly places = new Map<string, number>()

@@ -12,7 +12,7 @@ import { keysOf, snapshotOf } from './shared-records.ts'
 /** An etcd in this process, which several servers share: each keeps its objects in the bytes of its own release. */
 export class MemoryEtcdStore implements ClusterStore {
   private readonly etcdInside: MemoryEtcd
-  /** What the next server that opens the store puts there. */
+  /** The snapshot that the next server to open the store writes into it. */
   private coming: { snapshot: ClusterSnapshot; revision: number } | undefined
   readonly flags = []
   readonly access: ClusterStore['access'] = { connectEtcd: async (keeping) => this.connect(keeping) }

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** How the name of such a directory begins. */
+/** The prefix of private directories' names. */
 export const privatePrefix = 'kepsim-cluster-'
 
 const there = new Set<string>()

@@ -3,7 +3,7 @@ import type { Elected } from '../controllers/leader-election.ts'
 /** A component that takes part in an election, as it runs at present. */
 export interface Restarted {
   now(): Elected
-  /** Ends it well, and waits until nothing of it works any more. */
+  /** Stops the component, and resolves when none of its work goes on. */
   stop(): Promise<void>
 }
 

@@ -39,7 +39,7 @@ const isAgreement = (key: string): boolean =>
 
 const headOf = ({ key, createRevision, modRevision }: StoredRecord) => ({ key, createRevision, modRevision })
 
-/** Bytes that are no object are kept as they are. */
+/** The record's object; bytes that are no object are kept as they are. */
 function readable(record: StoredRecord): KubeObject {
   try {
     return record.object
@@ -48,7 +48,7 @@ function readable(record: StoredRecord): KubeObject {
   }
 }
 
-/** The keys of a snapshot's objects, as a server keeps them. */
+/** The keys of etcd for a snapshot's objects, in the bytes that a server stores. */
 export function keysOf(
   { records }: ClusterSnapshot,
   { codec, prefix }: Pick<EtcdStorageOptions, 'codec' | 'prefix'>,

@@ -4,7 +4,7 @@ import type { Front } from './front.ts'
 import { compareReleases } from './release-order.ts'
 import { apiserverNames, ownAddress } from './several-servers.ts'
 
-/** Each of several servers is at an address of its own. */
+/** Whether a flag sets an address or port, which each of several servers has for itself. */
 const isOwn = (flag: string): boolean => /^--(?:advertise-address|bind-address|secure-port)(?:=|$)/.test(flag)
 
 /**

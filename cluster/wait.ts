@@ -5,11 +5,11 @@ import { Informer } from '../client/informer.ts'
 import { ApiError, type RestClient } from '../client/rest-client.ts'
 import type { Clock } from '../component-base/clock.ts'
 
-/** How long a wait lasts at most, and the signal that ends it. */
+/** The timeout of a wait, and the signal that ends it. */
 export interface WaitOptions {
   /** Milliseconds of the cluster's clock; default: 30,000. */
   timeoutMs?: number
-  /** Ends the wait; it then rejects with the signal's reason. */
+  /** Ends the wait, which then rejects with the signal's reason. */
   signal?: AbortSignal
 }
 
@@ -24,7 +24,7 @@ export class WaitTimeoutError extends Error {
 interface Wait<T> extends WaitOptions {
   client: RestClient
   clock: Clock
-  /** Of a collection, as `/api/v1/pods?labelSelector=app%3Dweb`. */
+  /** The path of a collection: `/api/v1/pods?labelSelector=app%3Dweb`. */
   path: string
   /** The answer of the wait, once it is not undefined; an error that it throws ends the wait. */
   answer(items: KubeObject[]): T | undefined

@@ -72,7 +72,7 @@ interface Contents {
 /** The certificate, PEM. @param key of the issuer */
 function signed({ issuer, subject, publicKey, now, days, extensions }: Contents, key: KeyObject): string {
   const contents = der.sequence(
-    // Version 3.
+    // Version 3 of X.509 is encoded as 2.
     der.context(0, true, der.integer(Buffer.from([2]))),
     der.integer(serial()),
     ecdsaWithSha256,
@@ -131,7 +131,7 @@ export function issueCertificate(authority: KeyPair, request: CertificateRequest
 /** The version stands before all others, but in certificates of version 1. */
 const versionTag = 0xa0
 
-/** The subject as it stands in a certificate. */
+/** The encoded subject of a certificate. */
 function subjectOf(cert: Der): Der {
   const parts = derParts(derParts(cert)[0]!)
   return parts[parts[0]![0] === versionTag ? 5 : 4]!

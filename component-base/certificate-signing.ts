@@ -12,7 +12,7 @@ export function provideCrypto(): void {
   prepared = true
 }
 
-/** A certificate request, as far as signers look at it. */
+/** The parts of a certificate request that signers look at. */
 export interface ReadRequest {
   readonly commonName: string
   readonly organizations: readonly string[]
@@ -44,11 +44,11 @@ export function readCertificateRequest(pem: string): ReadRequest {
   }
 }
 
-/** How long a certificate is good, and what for. */
+/** The duration and the usages of a certificate that is signed. */
 export interface SigningPolicy {
   /** Milliseconds. */
   readonly duration: number
-  /** Of the API: `client auth`. */
+  /** The usages by their names in the API: `client auth`. */
   readonly usages: readonly string[]
   /** Milliseconds since the epoch. */
   readonly now: number
@@ -107,7 +107,7 @@ const subjectKinds = [
   '2.5.4.3',
   '2.5.4.5',
 ] as const
-/** Of which the last counts. */
+/** Attributes of a subject of which only the last value counts. */
 const single = new Set(['2.5.4.3', '2.5.4.5'])
 const printable = /^[A-Za-z0-9 '()+,\-./:=?]*$/
 
@@ -139,7 +139,7 @@ const keyUsages: Readonly<Record<string, number>> = {
   'decipher only': x509.KeyUsageFlags.decipherOnly,
 }
 
-/** In the order in which they stand in a certificate. */
+/** The extended key usages and their object identifiers, in the order of a certificate. */
 const extendedKeyUsages: readonly (readonly [usage: string, id: string])[] = [
   ['any', '2.5.29.37.0'],
   ['server auth', '1.3.6.1.5.5.7.3.1'],

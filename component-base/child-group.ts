@@ -6,10 +6,10 @@ import {
   spawn,
 } from 'node:child_process'
 
-/** Where and with which environment, input and limits a program of the host runs. */
+/** The folder, environment, input and limits of a program of the host. */
 export interface GroupOptions {
   cwd: string
-  /** All of it: nothing of this process's environment is given on. */
+  /** The whole environment: nothing of this process's own is given on. */
   env: Record<string, string>
   stdin?: string
   /** Milliseconds, and bytes of each of stdout and stderr. */
@@ -24,7 +24,7 @@ export interface GroupResult {
   stderr: string
   /** 128 and the signal's number for one that a signal ended, as shells say it; 0 for one that was quiet. */
   exitCode: number
-  /** Why it was ended; undefined where it ended by itself. */
+  /** The limit for which the program was ended; undefined: it ended by itself. */
   ended: 'time' | 'output' | 'quiet' | undefined
 }
 
@@ -46,7 +46,7 @@ export function endGroups(pids: Iterable<number>): void {
     try {
       process.kill(-pid, 'SIGKILL')
     } catch {
-      // It has ended.
+      // The group has ended already.
     }
 }
 
@@ -71,7 +71,7 @@ export function spawnGroup(program: string, args: readonly string[], options: Sp
   if (pid === undefined) return child
   keep(pid)
   child.once('close', () => {
-    // What it left behind in its group.
+    // The program may have left others behind in its group.
     endGroups([pid])
     forget(pid)
   })

@@ -24,7 +24,7 @@ function identifier(id: string): Der {
   return tagged(0x06, Buffer.from([40 * first + second, ...rest.flatMap(septets)]))
 }
 
-/** What PrintableString takes, as Go's encoder has it. */
+/** Matches texts that Go's encoder writes as a PrintableString. */
 const printable = /^[A-Za-z0-9 '()+,\-./:=?]*$/
 
 const twoDigits = (n: number): string => String(n).padStart(2, '0')
@@ -57,7 +57,7 @@ export const der = {
   bits: (bytes: Buffer, unused = 0): Der => tagged(0x03, Buffer.from([unused]), bytes),
   /** @param id as `2.5.29.19` */
   identifier,
-  /** A PrintableString where the text is one, else a UTF8String. */
+  /** A text as a PrintableString where that can hold it, else as a UTF8String. */
   text: (text: string): Der => tagged(printable.test(text) ? 0x13 : 0x0c, Buffer.from(text)),
   /** @param ms since the epoch, in the years from 0 to 9999 */
   time,

@@ -30,7 +30,7 @@ type Values<C> = { readonly [K in keyof C]: C[K] extends Changing<infer T> ? T :
 /** A room's answers for a minor release, computed once for each. */
 export interface Dialect<C> {
   (minor: number): Values<C>
-  /** The room, as `kepsim diff --behaviour` names it. */
+  /** The room's name in `kepsim diff --behaviour`. */
   readonly room: string
   readonly entries: C
 }

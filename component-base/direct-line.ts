@@ -2,22 +2,22 @@
 // tens of thousands of them, and bytes of HTTP that nobody outside of the process sees cost more than their answers.
 import type { ClientTls } from './mutual-trust.ts'
 
-/** A request as it would go over a connection. */
+/** A request in the form that a connection would carry. */
 export interface DirectRequest {
   readonly method: string
-  /** With the query. */
+  /** The path with its query. */
   readonly path: string
-  /** By names in lower case. */
+  /** The headers by name in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | undefined
-  /** Ends the request, whatever of its answer has come. */
+  /** Ends the request, even where part of its answer has come. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** The head of an answer, and what comes of its body. */
+/** The status of an answer, and its body as it comes. */
 export interface ClientAnswer {
   readonly status: number
-  /** The Warning headers as they were sent. */
+  /** The values of the Warning headers, unparsed. */
   readonly warnings: readonly string[]
   /** The whole body as UTF-8. Rejects where the answer is broken off. */
   text(): Promise<string>
@@ -40,10 +40,10 @@ export interface ListParts {
   readonly items: readonly Buffer[]
 }
 
-/** What a line of a watch is made of. */
+/** The type and the object of a line of a watch. */
 interface EventParts {
   readonly type: string
-  /** As an item of {@link ListParts}. */
+  /** The object's bytes, as in {@link ListParts}. */
   readonly object: Buffer
 }
 
@@ -51,7 +51,7 @@ const origins = new WeakMap<Buffer, EventParts>()
 
 /** Notes what a line was made of. */
 export const madeOf = (line: Buffer, parts: EventParts): void => void origins.set(line, parts)
-/** What a line was made of, where that has been noted. */
+/** The parts of a line, where {@link madeOf} has noted them. */
 export const partsOf = (line: Buffer): EventParts | undefined => origins.get(line)
 
 /** Sends requests of one client to one server. Rejects as node:http does: ECONNRESET where the server ends, the signal's reason. */

@@ -13,7 +13,7 @@ export class ExpiringCache<T> {
     this.most = most
   }
 
-  /** Undefined: nothing is kept any more. */
+  /** The cached value; undefined: it is not, or no longer, in the cache. */
   get(key: string): T | undefined {
     const entry = this.entries.get(key)
     if (entry === undefined) return undefined

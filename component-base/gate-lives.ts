@@ -43,7 +43,7 @@ export function withoutGate(release: string, gate: string): boolean {
   return (last ?? points.findLast(([one, stage]) => stage === '' && minorOf(one) <= until))?.[2] ?? false
 }
 
-/** The releases before the simulated ones, oldest first. */
+/** The recorded releases before the oldest simulated one, oldest first. */
 function olderReleases(): string[] {
   const [oldest] = recordedReleases()
   return facts().releases.filter((release) => minorOf(release) < minorOf(oldest!))

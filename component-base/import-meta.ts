@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** What esbuild is to put in the place of `import.meta` in a module, so that it finds beside its source what it reads there. */
+/** The replacement of `import.meta` that esbuild puts into a module, so that it finds the files that are beside its source. */
 export const importMeta = (path: string): Record<string, string> => ({
   'import.meta.url': JSON.stringify(pathToFileURL(path).href),
   'import.meta.filename': JSON.stringify(path),

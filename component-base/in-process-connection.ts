@@ -28,7 +28,7 @@ export function inProcessConnection(): [Duplex, Duplex] {
   return [client, server]
 }
 
-/** An end that has still to read or write does so in vain. */
+/** Ends an end whose peer has closed: it can neither read nor write any more. */
 function closeAfterPeer(end: Duplex): void {
   if (!end.readableEnded || !end.writableFinished) end.destroy()
 }

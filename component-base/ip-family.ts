@@ -1,6 +1,6 @@
 // Upstream: k8s.io/utils/net/ipfamily.go (IPFamilyOfString), pkg/proxy/util/utils.go (OtherIPFamily)
 
-/** An address family, as v1 IPFamily names it. */
+/** An address family, by its name in v1 IPFamily. */
 export type IPFamily = 'IPv4' | 'IPv6'
 /** Both families, in the order in which rules are printed. */
 export const ipFamilies: readonly IPFamily[] = ['IPv4', 'IPv6']

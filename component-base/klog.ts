@@ -6,7 +6,7 @@ export type Severity = 'I' | 'W' | 'E' | 'F'
 
 /** Takes log lines. Each call is a line, or a block of lines for a value with line breaks. */
 export interface Logger {
-  /** `message` as it stands (klog's printf form). */
+  /** Logs the message as it is (klog's printf form). */
   log(severity: Severity, message: string): void
   /** klog's structured form: `"message" key="value"`, with err first where given. */
   logS(severity: 'I' | 'E', message: string, values?: Readonly<Record<string, unknown>>): void

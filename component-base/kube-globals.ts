@@ -26,7 +26,7 @@ export interface KubeGlobals {
   check: Readonly<Record<string, (text: string) => void>>
   /** Applies --emulated-version, --min-compatibility-version and --feature-gates. What is wrong: `command failed`. */
   apply: (values: FlagValues) => string[]
-  /** What upstream's options validation finds in them; logs its warnings. */
+  /** The errors of upstream's options validation; logs its warnings. */
   validate: (values: FlagValues) => string[]
 }
 

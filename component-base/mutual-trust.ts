@@ -6,11 +6,11 @@ import type { PeerCertificate } from 'node:tls'
 /** The certificates of a client (PEM), and the host that it means to reach. */
 export interface ClientTls {
   readonly host: string
-  /** Whose serving certificates it believes. */
+  /** The authorities (PEM) whose serving certificates the client trusts. */
   readonly ca?: string | undefined
   readonly cert?: string | undefined
   readonly key?: string | undefined
-  /** It believes any server. */
+  /** The client trusts any serving certificate. */
   readonly insecure?: boolean | undefined
 }
 
@@ -20,13 +20,13 @@ export interface ServerTls {
   readonly ca: string
 }
 
-/** What both sides accept of each other. */
+/** The result of a handshake that both sides accept. */
 export interface Trust {
   /** The client's certificate as a TLSSocket tells it; undefined: the client shows none. */
   readonly peer: PeerCertificate | undefined
-  /** The same, as node:crypto reads it. */
+  /** The client's certificate as node:crypto reads it. */
   readonly x509: X509Certificate | undefined
-  /** Milliseconds since 1970 until which it holds. */
+  /** Milliseconds since 1970 until which the certificates are valid. */
   readonly until: number
 }
 

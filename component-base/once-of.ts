@@ -1,4 +1,4 @@
-/** What `make` makes of an object, made once for it, and kept as long as the object is there. */
+/** A function that makes one value for each object, and keeps it as long as the object is there. */
 export function onceOf<K extends object, T>(make: (of: K) => T): (of: K) => T {
   const made = new WeakMap<K, { readonly thing: T }>()
   return (of) => {

@@ -19,7 +19,7 @@ export interface FieldProblem {
   readonly type?: 'Forbidden' | 'Invalid' | 'NotSupported' | 'Required' | 'Duplicate'
   /** The value that is refused, for Invalid, NotSupported and Duplicate. */
   readonly value?: unknown
-  /** For NotSupported the values that are, one a text. */
+  /** The supported values, for NotSupported; each is a text. */
   readonly supported?: readonly string[]
   readonly detail: string
 }
@@ -28,11 +28,11 @@ export interface FieldProblem {
 export interface PlannedTypeField {
   /** `trafficHint` */
   readonly json: string
-  /** As a line of go-types.json: `trafficHint TrafficHint *string o`. */
+  /** The field as a line of go-types.json: `trafficHint TrafficHint *string o`. */
   readonly goLine: string
-  /** As a property of schemas.json. */
+  /** The field as a property in schemas.json. */
   readonly schema: SchemaFacts
-  /** As a field of protobuf.json: number, type, `repeated`. */
+  /** The field as an entry of protobuf.json: number, type, `repeated`. */
   readonly protobuf: [number, string | { map: [string, string] }, string?]
   /** Objects of the type without it are refused by clients that check schemas. */
   readonly required?: boolean
@@ -43,7 +43,7 @@ export interface PlannedFieldValues {
   /** `spec.trafficDistribution` */
   readonly path: string
   readonly value: unknown
-  /** Of one of the plan's values, whether it may be written; of any other value the release's rules tell. */
+  /** Whether one of the plan's values may be written; `other`: it is none of them, and the release's rules decide. */
   readonly verdict: 'taken' | 'refused' | 'other'
   /** The plan's values that may be written, for messages. */
   readonly values: readonly string[]
@@ -66,21 +66,21 @@ export interface PlannedResource {
   /** The first minor release that serves it, and the first that does not any more: `1.37`. */
   readonly introduced: string
   readonly removed?: string
-  /** It is served where this gate is on. */
+  /** The gate that must be on for the resource to be served. */
   readonly gate?: string
   readonly facts: ResourceFacts
 }
 
-/** What a plan makes of a flag. */
+/** The changes of a plan to a flag. */
 export interface PlannedFlag {
-  /** Without dashes. */
+  /** The name without dashes. */
   readonly name: string
-  /** Of a flag that no recorded release has. */
+  /** The type and default of a flag that no recorded release has. */
   readonly added?: { readonly type: string; readonly default?: string }
-  /** The notice of its use. */
+  /** The deprecation notice that is printed where the flag is used. */
   readonly deprecated?: string
   readonly removed: boolean
-  /** Its values switch effects of the plan. */
+  /** The flag's values switch effects of the plan. */
   readonly switches: boolean
 }
 
@@ -162,11 +162,11 @@ export interface ReleasePlan extends GatePlan {
     gates: FeatureGateReader,
     flags: GivenFlags | undefined,
   ): PlanExtension
-  /** Undefined where a minor release has the types of its facts. */
+  /** The types of a minor release with the plan's fields; undefined where it has only those of its facts. */
   types?(minor: number): PlannedTypes | undefined
   /** The resources that the binaries of a minor release have beyond those of its facts. */
   resources?(minor: number): readonly PlannedResource[]
-  /** What becomes of a component's flags in a minor release. */
+  /** The plan's changes to a component's flags in a minor release. */
   flags?(minor: number, component: string): readonly PlannedFlag[]
   /** The columns that a resource's tables have in a minor release beyond those of its facts. */
   columns?(minor: number, group: string, resource: string): readonly PlannedColumn[]
@@ -180,7 +180,7 @@ export interface PlannedRelease {
 
 const none: readonly never[] = []
 
-/** By their gates, which a component's parts hand on: they have its flags too. */
+/** The extensions by their gates, which a component's parts hand on: they have its flags too. */
 const extensions = new WeakMap<FeatureGateReader, PlanExtension>()
 
 /**

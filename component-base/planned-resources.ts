@@ -9,7 +9,7 @@ export const plannedResources = ({
   plan,
 }: Pick<Release, 'minor' | 'plan'>): readonly PlannedResource[] => plan?.resources?.(minor) ?? none
 
-/** What a release's plan tells of one resource in any of its versions; undefined where it brings no such resource. */
+/** The resource of a release's plan in any of its versions; undefined where the plan brings no such resource. */
 export const plannedResource = (
   release: Pick<Release, 'minor' | 'plan'>,
   group: string,

@@ -10,7 +10,7 @@ export interface ReleaseChange {
   /** `gate`, `api` (a resource that is served without flags), `field`, `default`. */
   kind: 'gate' | 'api' | 'field' | 'default'
   name: string
-  /** Empty where it is not there. */
+  /** The state in the older release; empty where it does not have the entry. */
   before: string
   after: string
 }

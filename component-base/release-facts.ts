@@ -14,7 +14,7 @@ export interface ResourceFacts {
   shortNames?: string[]
   categories?: string[]
   storageVersionHash?: string
-  /** Where the kind's group or version is another one (scale: autoscaling/v1). */
+  /** The group of the kind, where its group or version is another than the resource's (scale: autoscaling/v1). */
   group?: string
   version?: string
   subresources?: { name: string; kind: string; verbs: string[]; group?: string; version?: string }[]
@@ -84,10 +84,10 @@ interface FactFiles {
   'internal-types': Record<string, unknown>
 }
 
-/** What a file holds in place of all facts: which of them are others than in a newer release. */
+/** The contents of a file that has no full facts: the entries that differ from a newer release. */
 interface Differences {
   $differsFrom: string
-  /** Entries of the newer release that this one does not have. */
+  /** Entries of the newer release that this release does not have. */
   $without: string[]
   [entry: string]: unknown
 }
@@ -95,7 +95,7 @@ interface Differences {
 const isDifferences = (facts: unknown): facts is Differences =>
   typeof facts === 'object' && facts !== null && Object.hasOwn(facts, '$differsFrom')
 
-/** All entries, sorted by name. */
+/** The entries of the newer release with the differences applied, sorted by name. */
 function withDifferences(newer: object, { $differsFrom: _, $without, ...own }: Differences): unknown {
   const gone = new Set($without)
   const entries = Object.entries({ ...newer, ...own }).filter(([name]) => !gone.has(name))

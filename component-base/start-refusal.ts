@@ -43,13 +43,13 @@ export function refusedBy(
 
 /** Why a component does not start. */
 export interface StartWhy {
-  /** Undefined where the error does not tell. */
+  /** The reason; undefined where the error does not tell. */
   reason: StartReason | undefined
-  /** In words, without those of the places that it was passed on by: what a user can act on. */
+  /** The words that a user can act on, without those of the places that the error was passed on by. */
   says: string
 }
 
-/** Of the error that ended it. */
+/** The reason and the words of the error that ended a component's start. */
 export function startWhy(error: Error): StartWhy {
   const refusal = refusalIn(error)
   const ofGate = refusal?.reason.code === 'gate is locked' || refusal?.reason.code === 'no such gate'

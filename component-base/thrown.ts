@@ -5,7 +5,7 @@ import { inspect } from 'node:util'
 export const messageOf = (thrown: unknown): string =>
   words(thrown, () => (thrown instanceof Error ? `${thrown.message}` : String(thrown)))
 
-/** As {@link messageOf}, an error's with its name: `TypeError: x is not a function`. Does not throw. */
+/** As {@link messageOf}, with the name of an error: `TypeError: x is not a function`. Does not throw. */
 export const namedMessageOf = (thrown: unknown): string =>
   words(thrown, () =>
     thrown instanceof Error ? `${String(thrown.name)}: ${thrown.message}` : String(thrown),

@@ -49,7 +49,7 @@ class DepthMeter {
   next(token: string): number {
     const type = this.scalarFollows ? 'text of a scalar' : CST.tokenType(token)
     this.scalarFollows = type === 'scalar'
-    // These stand for no text.
+    // These tokens stand for no text.
     if (type === 'scalar' || type === 'flow-error-end') return this.depth()
     if (type === 'doc-mode' || type === 'doc-start' || type === 'doc-end') this.flows = this.blocks.length = 0
     else if (flowStarts.has(type ?? '')) this.flows++
@@ -91,7 +91,7 @@ class Source {
   readonly mayHaveAlias: boolean
   /** Whether the keys of its maps are compared here, not by the library. */
   readonly ownKeyCheck: boolean
-  /** How many errors of keys have been told. */
+  /** The number of errors about keys that have been reported. */
   keyErrors = 0
   private readonly pretty: boolean
   private counter: LineCounter | undefined
@@ -130,7 +130,7 @@ function linesOf(text: string): LineCounter {
 
 /** The error for a text that goes too deep, with its position; undefined for others. */
 function depthError(text: string): YAMLParseError | undefined {
-  // What is as short as that cannot go deep.
+  // Each level takes a character at least.
   if (text.length <= maxYamlDepth) return undefined
   const offset = offsetOfTooDeep(text)
   if (offset === undefined) return undefined

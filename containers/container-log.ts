@@ -5,7 +5,7 @@ const mostBytes = 10 * 1024 * 1024
 /** A line that is longer is kept in pieces, as container runtimes write it, so that its beginning can go. */
 const mostOfLine = 16 * 1024
 
-/** What a container writes, line by line, as long as it is not more than the kubelet keeps: the oldest goes first. */
+/** The output of a container, line by line, up to what the kubelet keeps: the oldest lines go first. */
 export class ContainerLog implements ContainerOutput {
   readonly lines: OutputLine[] = []
   ended = false

@@ -1,9 +1,9 @@
 import type { Duplex } from 'node:stream'
 import type { Pod } from './pod.ts'
 
-/** A record of a name, as a DNS server has it. */
+/** A DNS record of a name. */
 export interface NameRecord {
-  /** The name in full, without a dot at its end. */
+  /** The fully qualified name, without a dot at its end. */
   name: string
   type: 'A' | 'AAAA' | 'SRV' | 'PTR' | 'CNAME'
   /** An address, or a name; of SRV `priority weight port target`. */

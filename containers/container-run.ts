@@ -27,7 +27,7 @@ import { runShell } from './shell/run-shell.ts'
 import { cannotRun } from './shell/shell.ts'
 import { isShellName, ownReaction } from './signals.ts'
 
-/** Where a process reads and writes. */
+/** The standard streams of a process. */
 export interface Streams {
   out(bytes: Uint8Array): void
   err(bytes: Uint8Array): void
@@ -38,7 +38,7 @@ export interface Streams {
 const bytesOf = (text: string | Uint8Array): Uint8Array =>
   typeof text === 'string' ? Buffer.from(text) : text
 
-/** A container from a start to its end. */
+/** A run of a container, from its start to its end. */
 export class ContainerRun {
   readonly container: PodContainer
   readonly log: ContainerLog
@@ -52,11 +52,11 @@ export class ContainerRun {
   private readonly onEnd: (exitCode: number | undefined) => void
   private made: Promise<{ files: ContainerFs; env: Record<string, string> }> | undefined
   private readonly processes: ProcessTable
-  /** Its own program. */
+  /** The process of the container's own program; undefined until it has begun. */
   private own: TableEntry | undefined
-  /** What is typed to its own program; undefined where it has no standard input. */
+  /** The input that is typed to the container's own program; undefined where that has no standard input. */
   private readonly input: PassThrough | undefined
-  /** Why its own program is not simulated. */
+  /** The reason why the container's own program is not simulated. */
   private limit: CannotRun | undefined
 
   constructor(
@@ -94,7 +94,7 @@ export class ContainerRun {
     return this.made
   }
 
-  /** As the kubelets saw it that made the pod's sandbox and this container. */
+  /** The node as the kubelets saw it that made the pod's sandbox and this container. */
   private get node(): NodeOfContainers {
     const { node, view } = this.runtime
     return { ...node, ...view.origin, ...this.origin?.by }
@@ -161,12 +161,12 @@ export class ContainerRun {
     this.onEnd(code & 255)
   }
 
-  /** Sends a signal to its own program. */
+  /** Sends a signal to the container's own program. */
   signal(signal: number): void {
     if (this.own !== undefined) this.processes.signal(this.own.number, signal)
   }
 
-  /** Kills all of its processes. */
+  /** Kills all processes of the container. */
   stop(): void {
     if (!this.running) return
     this.killed.abort(new Error('killed'))
@@ -247,7 +247,7 @@ export class ContainerRun {
     }
   }
 
-  /** How a program that is no shell takes signals. */
+  /** The reactions of a program that is no shell to signals. @param own whether it is the container's own program */
   private hearing(process: Process, own: boolean): Omit<TableEntry, 'number' | 'words'> {
     const { spec } = this.container
     return {
@@ -369,7 +369,7 @@ export class ContainerRun {
     }
   }
 
-  /** What it has left in the file of its last words. @param fromLog whether the end of its log stands for none */
+  /** The container's termination message. @param fromLog whether the end of its log stands for none */
   async lastWords(fromLog: boolean): Promise<string> {
     const { files } = await this.parts()
     const { terminationMessagePath = usualMessagePath } = this.container.spec

@@ -10,17 +10,17 @@ import type { PodRuntime } from './pod-runtime.ts'
 import type { Handler, ProbeResult } from './probe.ts'
 
 interface Asked {
-  /** By container and run. */
+  /** The logs by container and run. */
   logs: Map<string, ContainerLog>
   runtime: Promise<PodRuntime> | undefined
 }
 
-/** The containers of one node. */
+/** The containers of one node, for its API and its network. */
 export class ContainersOfNode implements NodeContainers {
   private readonly node: NodeOfContainers
   private readonly find: (namespace: string, pod: string) => PodOnNode | undefined
   private readonly onEnd: EndListener
-  /** By uid: pods that something has asked for. */
+  /** The pods that something has asked for, by uid. */
   private readonly asked = new Map<string, Asked>()
   private files: Promise<NodeFiles> | undefined
   private hostPorts: PodPorts | undefined
@@ -105,12 +105,12 @@ export class ContainersOfNode implements NodeContainers {
     return view === undefined ? false : (await this.runtimeOf(view)).signal(container, signal)
   }
 
-  /** Whether programs of the pod run. */
+  /** Whether programs of the pod are running. */
   isAsked(uid: string): boolean {
     return this.asked.get(uid)?.runtime !== undefined
   }
 
-  /** What a container has left as its last words. @param fromLog whether the end of its log stands for none */
+  /** A container's termination message. @param fromLog whether the end of its log stands for none */
   async lastWords(namespace: string, pod: string, container: string, fromLog: boolean): Promise<string> {
     const view = this.find(namespace, pod)
     return view === undefined ? '' : (await this.runtimeOf(view)).lastWords(container, fromLog)

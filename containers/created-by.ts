@@ -2,31 +2,31 @@ import type { FeatureGateReader } from '../featuregates/reader.ts'
 import type { EnvFileForm } from './env-file.ts'
 import type { EnvObjects } from './env-objects.ts'
 
-/** What a pod's sandbox has of the kubelet that made it. */
+/** The gates and DNS settings that a pod's sandbox keeps of the kubelet that made it. */
 export interface SandboxOrigin {
   readonly gates: FeatureGateReader
   readonly clusterDNS: readonly string[]
   readonly clusterDomain: string
 }
 
-/** What a container's configuration has of a kubelet. */
+/** The facts of a kubelet that a container keeps of its creation. */
 export interface ContainerCreator {
   readonly envFiles: EnvFileForm
-  /** One, or one of each family, the primary first. */
+  /** The node's addresses: one, or one of each family, the primary first. */
   readonly nodeIPs: readonly string[]
-  /** What a container without a limit has: `{cpu: '2', memory: '8145276Ki'}`. */
+  /** The limits of a container that sets none: `{cpu: '2', memory: '8145276Ki'}`. */
   readonly capacity: Readonly<Record<string, string>>
 }
 
-/** How a container was created, which it keeps when another kubelet comes. */
+/** The circumstances of a container's creation, which it keeps when another kubelet comes. */
 export interface ContainerOrigin {
   by: ContainerCreator
-  /** Of its definition then. */
+  /** The hash of the container's definition when it was created. */
   hash: number
-  /** The same without its resources; undefined where the release does not make it. */
+  /** The hash of the definition without resources; undefined in releases that do not have it. */
   hashWithoutResources: number | undefined
-  /** The signal that it named for its end, `SIGUSR1`; undefined where its image says. */
+  /** The stop signal that the container named, `SIGUSR1`; undefined: its image decides. */
   stopSignal: string | undefined
-  /** Undefined: its environment refers to none. */
+  /** The ConfigMaps and Secrets of its environment; undefined: the environment refers to none. */
   objects: EnvObjects | undefined
 }

@@ -1,6 +1,6 @@
 // Upstream: pkg/kubelet/util/env/env_util.go (ParseEnv), KEP-3721
 
-/** How a kubelet reads env files: `quoted` values stand in single quotes, which are not part of them (1.35); `plain` ones are all of a line. */
+/** A kubelet's form of env files: `quoted` values stand in single quotes that are not part of them (1.35); `plain` ones take the line. */
 export type EnvFileForm = 'plain' | 'quoted'
 
 const badLine = (line: number, why = ''): Error =>
@@ -10,7 +10,7 @@ const badLine = (line: number, why = ''): Error =>
 export const envFileValue = (text: string, key: string, form: EnvFileForm): string =>
   form === 'plain' ? plainValue(linesOf(text), key) : quotedValue(linesOf(text), key)
 
-/** As Go's bufio.Scanner has them. */
+/** The lines of a file, as Go's bufio.Scanner splits them. */
 const linesOf = (text: string): string[] =>
   text
     .replace(/\n$/, '')

@@ -3,7 +3,7 @@
 import type { ConfigMap, Secret } from '../api/core-v1.ts'
 import { isNotFound, type RestClient } from '../client/rest-client.ts'
 
-/** Of which kind an object is. */
+/** The kinds of objects that an environment can refer to. */
 export type EnvObjectKind = 'configmap' | 'secret'
 
 /** An object's texts by key; `absent` where there is none, `unknown` where the server does not answer. */

@@ -18,12 +18,12 @@ export const expanded = (text: string, env: Readonly<Record<string, string>>): s
     name === undefined ? '$' : Object.hasOwn(env, name) ? env[name]! : whole,
   )
 
-/** What a container's environment is made from. */
+/** The files and objects that a container's environment is made of. */
 export interface EnvSources {
   /** Milliseconds of the container's start. */
   since: number
   readFile: ReadVolumeFile
-  /** As they were when the container was created. Undefined: they are read now */
+  /** The objects as they were when the container was created. Undefined: they are read now */
   objects?: EnvObjects | undefined
 }
 

@@ -5,7 +5,7 @@ import { connect as connectTls } from 'node:tls'
 import type { HTTPGetAction } from '../api/core-v1.ts'
 import { type HttpAnswer, overConnection } from './programs/http.ts'
 
-/** Where a server that was asked by https answers by http. */
+/** The error where a server that was asked by https answers by http. */
 export const plainAnswer = 'http: server gave HTTP response to HTTPS client'
 
 /** The headers of a request of the kubelet, names in small letters. @param agent `kube-probe/1.36` */

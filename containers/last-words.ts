@@ -2,9 +2,9 @@
 
 /** Bytes of the message file. */
 export const mostMessage = 4096
-/** Bytes of the log that stand for it. */
+/** The limit of the log's end that replaces the termination message, in bytes. */
 export const mostOfLog = 2048
-/** Lines of the log that stand for it. */
+/** The limit of the log's end that replaces the termination message, in lines. */
 export const mostLogLines = 80
 /** The last bytes of a text. */
 export const endOf = (text: string, most: number): string => Buffer.from(text).subarray(-most).toString()

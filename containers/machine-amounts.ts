@@ -1,15 +1,15 @@
 // How much memory and disk the machine of a simulated node has.
 
-/** Bytes of its memory. */
+/** The memory of a node's machine, in bytes. */
 export const nodeMemory = 8_145_276 * 1024
-/** Bytes of its disk. */
+/** The disk of a node's machine, in bytes. */
 export const nodeDisk = 103_079_848 * 1024
-/** Bytes of its disk that are in use. */
+/** The used part of a node's disk, in bytes. */
 export const usedDisk = nodeDisk / 10
 /** Bytes of a tmpfs that is given no size. */
 export const unsizedMemory = nodeMemory / 2
 
-/** Bytes as `df -h` writes them: `3.9G`. */
+/** Bytes in the form of `df -h`: `3.9G`. */
 export function humanSize(bytes: number): string {
   const units = ['', 'K', 'M', 'G', 'T']
   let [value, at] = [bytes, 0]

@@ -57,7 +57,7 @@ export function goesOn(container: Container): boolean {
   return asMade || sleepsForEver || isShellName(name) || programIn(image, name) === 'runs'
 }
 
-/** One that is given a script, or the file of one. */
+/** Whether a shell with these arguments may end: it is given a script, or the file of a script. */
 function shellMayEnd(args: readonly string[]): boolean {
   const at = args.findIndex((arg) => /^-\w*c\w*$/.test(arg))
   if (at < 0) return args.some((arg) => !/^[-+]/.test(arg))
@@ -65,7 +65,7 @@ function shellMayEnd(args: readonly string[]): boolean {
   const loop = endlessLoop.exec(script)
   if (loop === null || /\b(?:break|exit)\b|\bset\s+-\w*e/.test(script)) return true
   if (args.slice(0, at + 1).some((arg) => /^-\w*e/.test(arg))) return true
-  // The loop may not be come to.
+  // The script may end without coming to the loop.
   const before = script.slice(0, loop.index)
   const count = (word: RegExp): number => before.match(word)?.length ?? 0
   return /&&|\|\|/.test(before) || count(/\bif\b/g) > count(/\bfi\b/g)

@@ -16,11 +16,11 @@ export interface OutputLine {
   /** Milliseconds since the epoch. */
   at: number
   stream: 'stdout' | 'stderr'
-  /** With its line break; without one where the line goes on or the container ended in it. */
+  /** The line with its line break; without one where the line goes on or the container ended in it. */
   text: string
 }
 
-/** What a container has written, by one of its runs. */
+/** The output of one run of a container. */
 export interface ContainerOutput {
   /** Oldest first; a copy is not made. */
   readonly lines: readonly OutputLine[]
@@ -63,11 +63,11 @@ export interface PodSandbox {
 
 /** The containers of a node, as its kubelet's API and its network ask for them. Nothing starts before something asks. */
 export interface NodeContainers {
-  /** Undefined where no such container runs now. */
+  /** The running container; undefined where no such container runs now. */
   container(namespace: string, pod: string, container: string): RunningContainer | undefined
-  /** Of the run that is under way or the last one; of the one before it with `previous`. Undefined where there was none. */
+  /** The output of the current or last run; with `previous` of the run before it. Undefined where there was none. */
   output(namespace: string, pod: string, container: string, previous: boolean): ContainerOutput | undefined
-  /** Undefined where the pod has no sandbox. */
+  /** The sandbox of a pod; undefined where the pod has none. */
   sandbox(namespace: string, pod: string): PodSandbox | undefined
 }
 

@@ -4,16 +4,16 @@ import type { ContainerNetwork } from './container-network.ts'
 import type { ContainerCreator, SandboxOrigin } from './created-by.ts'
 import type { Pod, PodContainer } from './pod.ts'
 
-/** A pod as its node has it. */
+/** A pod on its node, with its containers and addresses. */
 export interface PodOnNode {
-  /** As the server has it. */
+  /** The Pod, as the server has it. */
   readonly pod: Pod
   readonly containers: readonly PodContainer[]
-  /** Its addresses; the node's for host network; empty while it has none. */
+  /** The pod's addresses; with host network the node's; empty while it has none. */
   readonly addresses: readonly string[]
-  /** Whether its sandbox is up. */
+  /** Whether the pod's sandbox is up. */
   readonly connected: boolean
-  /** Undefined: as of the kubelet that runs. */
+  /** The facts of the kubelet that made the sandbox; undefined: those of the kubelet that runs. */
   readonly origin?: SandboxOrigin | undefined
 }
 
@@ -22,7 +22,7 @@ export interface NodeOfContainers extends SandboxOrigin, ContainerCreator {
   readonly clock: Clock
   readonly client: Pick<RestClient, 'get' | 'create'>
   readonly nodeName: string
-  /** Undefined: containers reach their own pod only. */
+  /** The network of containers; undefined: they reach their own pod only. */
   readonly network: ContainerNetwork | undefined
 }
 

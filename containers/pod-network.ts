@@ -8,7 +8,7 @@ import type { DatagramHandler, Peer, TcpHandler } from './process.ts'
 
 const local: Peer = { address: '127.0.0.1', port: 40_000 }
 
-/** Of a port that nothing listens at. */
+/** The error of a connection to a port where nothing listens. */
 export const refused = (address: string, port: number): Error =>
   Object.assign(new Error(`connect ECONNREFUSED ${address}:${port}`), { code: 'ECONNREFUSED' })
 
@@ -19,7 +19,7 @@ export class PodPorts {
   private readonly open = new Map<number, Set<Duplex>>()
   private nextPort = 32_768
 
-  /** Whether something listens at a TCP port. */
+  /** Whether a program listens at a TCP port. */
   taken(port: number): boolean {
     return this.tcp.has(port)
   }

@@ -5,7 +5,7 @@ import type { PodPorts } from './pod-network.ts'
 import type { PodTime } from './pod-time.ts'
 import type { ProcessTable, StartedProcesses } from './process-table.ts'
 
-/** What the containers of a pod share. */
+/** The time, network, volumes and processes that the containers of a pod share. */
 export interface PodPlace {
   readonly node: NodeOfContainers
   readonly view: PodOnNode
@@ -13,9 +13,9 @@ export interface PodPlace {
   readonly ports: PodPorts
   readonly volumes: PodVolumes
   readonly network: ContainerNetwork
-  /** Of all containers, where they share it; undefined: each has its own. */
+  /** The processes of all containers, where they share them; undefined: each container has its own. */
   readonly processes: ProcessTable | undefined
-  /** What its shells have started beside themselves. */
+  /** Counts the processes that the pod's shells have started beside themselves. */
   readonly started: StartedProcesses
   /** Runs something of the present as a process of the pod. */
   beside<T>(work: () => Promise<T>): Promise<T>

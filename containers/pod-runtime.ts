@@ -19,11 +19,11 @@ import { ProcessTable, StartedProcesses } from './process-table.ts'
 /** A status tells the second in which a container ended: milliseconds of it that may have passed. */
 const withinSecond = 999
 
-/** What a pod's processes need of the node. */
+/** The parts of a node that a pod's processes use. */
 export interface RuntimeSources {
   node: NodeOfContainers
   files: NodeFiles
-  /** Of the node's own network. */
+  /** The ports of the node's own network, for pods with host network. */
   hostPorts: PodPorts
   view: () => PodOnNode
   log: (container: string, run: number) => ContainerLog
@@ -111,7 +111,7 @@ export class PodRuntime implements PodPlace {
     return one
   }
 
-  /** Older runs than the one before are of no use. */
+  /** Forgets the run before the previous one, which nothing asks for. */
   private forget(name: string, run: number): void {
     const key = `${name}/${run - 2}`
     this.runs.get(key)?.stop()
@@ -226,7 +226,7 @@ export class PodRuntime implements PodPlace {
     this.runOf(container)?.type(stdin)
   }
 
-  /** What a container has left as its last words. @param fromLog whether the end of its log stands for none */
+  /** A container's termination message. @param fromLog whether the end of its log stands for none */
   async lastWords(container: string, fromLog: boolean): Promise<string> {
     await this.settled()
     const found = this.view.containers.find(({ spec }) => spec.name === container)

@@ -10,7 +10,7 @@ interface Sleeper {
 const isBefore = (one: Sleeper, other: Sleeper): boolean =>
   one.at < other.at || (one.at === other.at && one.wakes && !other.wakes)
 
-/** How many waits of the past are lived through one by one; a pod that is asked after a longer life skips to the present. */
+/** The number of past waits that are lived through one by one; a pod that is asked after a longer life skips to the present. */
 const mostPast = 2000
 
 /**

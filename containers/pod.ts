@@ -26,7 +26,7 @@ export type Terminated = With<
   'exitCode' | 'startedAt' | 'finishedAt' | 'containerID'
 >
 
-/** v1 ContainerState: one of the three is set. */
+/** v1 ContainerState: exactly one of the three is set. */
 export interface ContainerState {
   waiting?: With<ContainerStateWaiting, 'reason'>
   running?: With<ContainerStateRunning, 'startedAt'>
@@ -71,25 +71,25 @@ export const podRef = ({ metadata }: Pod): string => `${metadata.namespace}/${me
 export const podText = ({ metadata }: Pod): string =>
   `${metadata.name}_${metadata.namespace}(${metadata.uid})`
 
-/** Where a container leaves its last words. */
+/** The default terminationMessagePath of a container. */
 export const usualMessagePath = '/dev/termination-log'
 
 /** A container's part in the pod; a `sidecar` is an init container with restartPolicy Always. */
 export type ContainerKind = 'init' | 'sidecar' | 'main' | 'ephemeral'
 
-/** A container of a pod on this node, with its state. */
+/** A container of a pod on this node, and its state. */
 export interface PodContainer {
-  /** Its image may change while the pod lives. */
+  /** The container in the pod's spec; its image may change while the pod lives. */
   spec: Container
   readonly kind: ContainerKind
   restarts: number
   state: ContainerState
   lastState: ContainerState
-  /** What its probes say while it runs; undefined without such probes. */
+  /** The results of the container's probes while it runs; undefined without such probes. */
   ready?: boolean | undefined
   started?: boolean | undefined
   /** Why it was not begun well, which is told before it starts again. */
   failedStart?: { reason: string; message: string } | undefined
-  /** Undefined of one that is known by the pod's status only. */
+  /** The facts of the container's creation; undefined: only the pod's status tells of the container. */
   origin?: ContainerOrigin | undefined
 }

@@ -10,10 +10,10 @@ import type { Container } from './pod.ts'
 import type { Peer } from './process.ts'
 import { grpcFrame, healthCheckPath } from './programs/grpc-health.ts'
 
-/** What a probe found: `unknown` where it could not be asked, and where what it asks is not simulated. */
+/** The result of a probe: `unknown` where it could not be asked, and where what it asks is not simulated. */
 export interface ProbeResult {
   result: 'success' | 'failure' | 'unknown'
-  /** In the kubelet's words. */
+  /** The output in the kubelet's words. */
   output: string
 }
 
@@ -90,7 +90,7 @@ function lateText(
     : `timeout: failed to connect service "${probed.address}:${port}" within ${timeoutSeconds}s: context deadline exceeded`
 }
 
-/** So much of a program's output is kept. */
+/** The limit of a probe program's output that is kept, in bytes. */
 const mostOutput = 10 * 1024
 
 async function askProgram(

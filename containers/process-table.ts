@@ -5,11 +5,11 @@ import { defaultAction, SIGCONT, SIGKILL, SIGSTOP } from './signals.ts'
 /** A process that hears signals. */
 export interface TableEntry {
   readonly number: number
-  /** Its command line. */
+  /** The command line of the process. */
   words: readonly string[]
-  /** What it does with a signal; `kernel` where that decides. SIGKILL does not come here. */
+  /** The reaction to a signal; `kernel` where that decides. SIGKILL does not come here. */
   hear(signal: number, words: readonly string[]): 'heard' | 'kernel'
-  /** Ends it by a signal. */
+  /** Ends the process by a signal. */
   kill(signal: number): void
   /** Undefined of a process that does nothing which could be held. */
   readonly pause?: Pause | undefined
@@ -67,7 +67,7 @@ export class ProcessTable {
     this.waiting.delete(entry)
   }
 
-  /** By number. */
+  /** The processes sorted by number. */
   get all(): readonly TableEntry[] {
     return [...this.entries.values()].sort((a, b) => a.number - b.number)
   }

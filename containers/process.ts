@@ -6,7 +6,7 @@ import type { ContainerNetwork } from './container-network.ts'
 import type { Pause } from './pause.ts'
 import type { Container, Pod } from './pod.ts'
 
-/** Where a message comes from, as its receiver sees it. */
+/** The address and port of a message's sender, as its receiver sees them. */
 export interface Peer {
   address: string
   port: number
@@ -15,7 +15,7 @@ export interface Peer {
 /** The answer of an HTTP server of a pod to a request. */
 export type HttpHandler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
 
-/** What listens at a TCP port of a pod. */
+/** The handler of connections to a TCP port of a pod. */
 export type TcpHandler = (connection: Duplex, from: Peer) => void
 
 /** The answer to a datagram; undefined: none. */
@@ -35,9 +35,9 @@ export class Exited extends Error {
 
 /** A program that runs in a container, as it sees its surroundings. */
 export interface Process {
-  /** As the command line has it. */
+  /** The program's name, as the command line has it. */
   readonly program: string
-  /** Without the program's own name. */
+  /** The arguments without the program's own name. */
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string
@@ -45,17 +45,17 @@ export interface Process {
   readonly pod: Pod
   readonly container: Container
   readonly hostname: string
-  /** The pod's first address; undefined while it has none. */
+  /** The pod's first address; undefined until the pod has addresses. */
   readonly address: string | undefined
   readonly network: ContainerNetwork
-  /** Of the kubelet that made the pod's sandbox and volumes. */
+  /** The gates of the kubelet that made the pod's sandbox and volumes. */
   readonly gates: FeatureGateReader
   /** Aborts when the process is killed. */
   readonly signal: AbortSignal
   /** Milliseconds since the epoch. */
   now(): number
   sleep(ms: number): Promise<void>
-  /** What SIGSTOP holds it by. */
+  /** Holds the process between SIGSTOP and SIGCONT. */
   readonly pause: Pause
   /** Awaits what is not the pod's own doing, as an answer of the network: its other processes go on meanwhile. */
   outside<T>(work: Promise<T>): Promise<T>
@@ -63,7 +63,7 @@ export interface Process {
   forever(): Promise<never>
   out(text: string | Uint8Array): void
   err(text: string): void
-  /** The whole of the standard input; empty without one. */
+  /** Reads the whole standard input; empty where there is none. */
   input(): Promise<Uint8Array>
   /** Whether another program of the pod's network listens at a TCP port. */
   taken(port: number): boolean
@@ -73,7 +73,7 @@ export interface Process {
   listenUdp(port: number, handler: DatagramHandler): void
   /** Runs another program of the container beside this one, and resolves with what it wrote. */
   run(command: readonly string[]): Promise<{ output: string; exitCode: number }>
-  /** Ends the process, whatever it does. */
+  /** Ends the process at once with an exit code. */
   exit(code: number): void
   /** A process of the same surroundings that ends by itself, and with this one; what it does rejects with Exited then. */
   fork(): Process

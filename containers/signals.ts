@@ -24,7 +24,7 @@ export function signalNumber(text: string): number | undefined {
   return at >= 0 ? at + 1 : others[name]
 }
 
-/** `TERM` for 15; the number itself for one without a name. */
+/** The name of a signal: `TERM` for 15; the number itself where it has no name. */
 export const signalName = (number: number): string => names[number - 1] ?? String(number)
 
 /** Names of the signals that have one, by number from 1 on. */
@@ -33,13 +33,13 @@ export const signalNames: readonly string[] = names
 const SIGHUP = 1
 /** Typed as Ctrl-C at a terminal; what runs in the background ignores it. */
 export const SIGINT = 2
-/** As SIGINT, by Ctrl-\. */
+/** Asks a process to end, as SIGINT does; sent by Ctrl-\. */
 export const SIGQUIT = 3
-/** Ends a process without asking it. */
+/** Ends a process, which cannot handle it. */
 export const SIGKILL = 9
 /** Lets a process go on that SIGSTOP holds. */
 export const SIGCONT = 18
-/** Holds a process without asking it. */
+/** Holds a process, which cannot handle it. */
 export const SIGSTOP = 19
 /** Asks a process to end: the stop signal of containers whose images name none. */
 export const SIGTERM = 15
@@ -49,7 +49,7 @@ const ignored = new Set(
   ['CHLD', 'CONT', 'URG', 'WINCH', 'TSTP', 'TTIN', 'TTOU'].map((name) => names.indexOf(name) + 1),
 )
 
-/** What the kernel does to a process that has not said what it does with a signal. */
+/** The kernel's action on a process that has not said what it does with a signal. */
 export const defaultAction = (number: number): 'ignore' | 'stop' | 'end' =>
   number === SIGSTOP ? 'stop' : ignored.has(number) ? 'ignore' : 'end'
 
@@ -84,7 +84,7 @@ const sameServer: Readonly<Record<string, string>> = Object.assign(Object.create
   'httpd-foreground': 'httpd',
 })
 
-/** What a program does with a signal: undefined where it has said nothing, so that the kernel decides. */
+/** The reaction of a program to a signal: undefined where it has said nothing, so that the kernel decides. */
 export function programReaction(word: string, signal: number): 'goes on' | { exitCode: number } | undefined {
   const name = word.split('/').at(-1)!
   const program = sameServer[name] ?? name

@@ -15,7 +15,7 @@ export class ConsistencyStore {
     revisions.set(informer, Math.max(revisions.get(informer) ?? 0, revision))
   }
 
-  /** Resolves when the informers have told of all of it. */
+  /** Resolves when the informers have seen all writes that were noted for the key. */
   async ready(key: string): Promise<void> {
     const revisions = [...(this.written.get(key) ?? [])]
     this.written.delete(key)

@@ -22,7 +22,7 @@ type Owner = KubeObject & { spec: { template: PodTemplate; revisionHistoryLimit?
 export const revisionsPath = ({ metadata }: KubeObject): string =>
   `/apis/apps/v1/namespaces/${metadata.namespace}/controllerrevisions`
 
-/** What a revision keeps of its owner. Its keys are sorted: clients compare it byte by byte. */
+/** The data that a ControllerRevision keeps of its owner. Its keys are sorted: clients compare it byte by byte. */
 export const revisionData = ({ spec }: Owner): ControllerRevision['data'] =>
   sortKeys({ spec: { template: { ...spec.template, $patch: 'replace' } } }) as ControllerRevision['data']
 

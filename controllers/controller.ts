@@ -14,7 +14,7 @@ export interface ControllerContext {
   random: Random
   logger: Logger
   informers: SharedInformers
-  /** Where they tell what they do. */
+  /** The recorders of the Events by which controllers report. */
   events: EventRecorders
   gates: FeatureGateReader
   /** The minor release of the components. */
@@ -27,7 +27,7 @@ export class SharedInformers {
   private readonly clock: Clock
   private readonly watchList: ((error: Error) => void) | undefined
   private byPath = new Map<string, { informer: Informer; handlers: InformerHandlers[] }>()
-  /** Those that were asked for here. */
+  /** The informers that this controller has asked for. */
   private readonly used = new Set<Informer>()
 
   /** @param watchList asks for collections by one watch, and is told where a server does not do that */
@@ -37,7 +37,7 @@ export class SharedInformers {
     this.watchList = watchList
   }
 
-  /** The same informers for one controller, which waits for none but its own: the server may not have what another watches. */
+  /** These informers for one controller, which waits for none but its own: the server may not have what another watches. */
   forController(): SharedInformers {
     const own = new SharedInformers(this.client, this.clock, this.watchList)
     own.byPath = this.byPath
@@ -171,7 +171,7 @@ export class ReconcileQueue implements Controller {
     this.idle++
   }
 
-  /** A key that no worker has; who has one takes it again. */
+  /** A waiting key that no worker has taken; a taken key waits until its worker is done. Undefined: there is none. */
   private next(): string | undefined {
     for (const key of this.waiting) {
       if (this.taken.has(key)) continue

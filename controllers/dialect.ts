@@ -4,7 +4,7 @@ import { changing, dialect, since, until } from '../component-base/dialect.ts'
 const watchListFallback =
   'The watchlist request ended with an error, falling back to the standard LIST/WATCH semantics because making progress is better than deadlocking'
 
-/** What a Deployment's event tells of a ReplicaSet; `from` is 0 where it is new. */
+/** The text of a Deployment's Event about a ReplicaSet; `from` is 0 where it is new. */
 type ScaledText = (set: string, from: number, to: number, isNew: boolean) => string
 const scaledTo: ScaledText = (set, from, to) =>
   `Scaled ${from < to ? 'up' : 'down'} replica set ${set} to ${to}`
@@ -16,7 +16,7 @@ export interface WatchListLine {
   /** A warning has the error in its message, the others as a value beside it. */
   severity: 'I' | 'W' | 'E'
   message: string
-  /** From which on it is logged. */
+  /** The klog verbosity from which on the line is logged. */
   verbosity: number
 }
 

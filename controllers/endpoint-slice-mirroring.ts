@@ -61,7 +61,7 @@ const isMirrored = ({ metadata }: KubeObject): boolean =>
   metadata.labels?.['endpointslice.kubernetes.io/skip-mirror'] !== 'true' &&
   !Object.hasOwn(metadata.annotations ?? {}, 'control-plane.alpha.kubernetes.io/leader')
 
-/** The endpoints of one family with the same ports. */
+/** The endpoints of one address family that have the same ports. */
 interface Group {
   addressType: string
   ports: SlicePort[]

@@ -157,7 +157,7 @@ interface DesiredSlice {
 
 const maxEndpointsPerSlice = 100
 
-/** At least one slice, even for no pod. */
+/** The slices of a Service in one family: at least one, even without pods. */
 function desiredSlices(
   { gates, minor }: ControllerContext,
   service: KubeObject,

@@ -9,7 +9,7 @@ import {
   referenceTo,
 } from '../client/events/event-recorder.ts'
 
-/** Of the clients of kube-controller-manager: --kube-api-qps and --kube-api-burst. */
+/** The request rate of kube-controller-manager's clients: the defaults of --kube-api-qps and --kube-api-burst. */
 const clientRate = { perSecond: 20, burst: 30 }
 
 /** The recorders of a program's controllers, each by its component. */

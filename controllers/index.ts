@@ -66,11 +66,11 @@ export interface ControllersOptions {
   gates: FeatureGateReader
   /** The minor release of the components. */
   minor: number
-  /** Of --controllers. */
+  /** Whether --controllers lets a controller of these names run. */
   runs: (...names: string[]) => boolean
-  /** What --v says. */
+  /** The value of --v. */
   verbosity: number
-  /** Only what this program runs. Default: what both run. */
+  /** Only the controllers of this program run. Default: those of both. */
   program?: 'kube-controller-manager' | 'kube-scheduler'
   /** Node networks are cut from these. */
   nodeNetworks: NodeNetworks
@@ -88,7 +88,7 @@ interface NamedController {
 
 const none: Controller = { stop: () => Promise.resolve() }
 
-/** Of kube-controller-manager, by the names of --controllers. */
+/** The controllers of kube-controller-manager, by their names in --controllers. */
 const controllersByName: Readonly<Record<string, NamedController>> = {
   'serviceaccount-controller': { alias: 'serviceaccount', start: startServiceAccounts },
   'serviceaccount-token-controller': {

@@ -8,13 +8,13 @@ export const signerNames = {
   'legacy-unknown': 'kubernetes.io/legacy-unknown',
 } as const
 
-/** What kube-controller-manager signs tokens and certificates with. */
+/** The keys and certificates that kube-controller-manager signs tokens and certificates with. */
 export interface IssuingOptions {
   /** PEM, published to every namespace; empty: nothing is. */
   rootCA: string
   /** The private key of the tokens of Secrets (PEM); undefined: they get none. */
   accountKey: string | undefined
-  /** By the signer's name; those that are not here sign nothing. */
+  /** The key pairs by the signer's name; signers that are not here sign nothing. */
   signers: ReadonlyMap<string, KeyPair>
   /** The longest time of a certificate, in milliseconds. */
   signingDuration: number

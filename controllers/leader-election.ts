@@ -8,18 +8,18 @@ import { type FeatureGateReader, gateEnabled } from '../featuregates/reader.ts'
 import type { Controller } from './controller.ts'
 import type { ElectionVersions, LeaderElectionOptions } from './options/leader-election-options.ts'
 
-/** What a component is that takes part in an election, and what it does when it leads. */
+/** A component that takes part in an election, and its work while it leads. */
 export interface ElectedOptions extends ElectorParts {
   component: 'kube-controller-manager' | 'kube-scheduler'
   options: LeaderElectionOptions
   /** `<hostname>_<uuid>`. */
   identity: string
   client: RestClient
-  /** For the lease: others know its requests by `/leader-election` behind the user agent. */
+  /** The client for the Lease: others know its requests by `/leader-election` behind the user agent. */
   leaseClient: RestClient
   gates: FeatureGateReader
   versions: ElectionVersions
-  /** Who tells of the election in events. Default: the component. */
+  /** The source of the election's Events. Default: the component. */
   eventSource?: string
   /** Starts what the leader does. */
   start: () => Controller

@@ -41,7 +41,7 @@ export function selectsNode(pod: PodSpec, node: KubeObject): boolean {
   return terms === undefined || matchesNodeSelector(terms, node)
 }
 
-/** Whether one of a node selector's terms matches a node. */
+/** Whether a node matches at least one of a node selector's terms. */
 export const matchesNodeSelector = (terms: readonly NodeSelectorTerm[], { metadata }: KubeObject): boolean =>
   terms.some((term) => matchesTerm(term, metadata.labels ?? {}, metadata.name!))
 

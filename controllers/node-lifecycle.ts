@@ -78,7 +78,7 @@ export function startNodeLifecycle(context: ControllerContext): Controller {
       recordNode(context, node, 'RemovingNode', `event: Removing Node ${node.metadata.name} from Controller`),
   })
   const pods = context.informers.on('/api/v1/pods')
-  /** When each node was looked at last. */
+  /** The times at which nodes were last looked at, by name; milliseconds since the epoch. */
   const looks = new Map<string, number>()
   const notReady = new ReconcileQueue(context, 'node-lifecycle-pods', async (key) => {
     const pod = pods.items.get(key)

@@ -30,11 +30,11 @@ export const controls = (owner: KubeObject, object: KubeObject): boolean =>
 /** The objects that an owner claims: those of its selector, which it adopts or releases. */
 export interface ClaimOptions {
   selector: LabelSelector | undefined
-  /** What they are, as `/apis/apps/v1 replicasets`. Default: pods. */
+  /** The resource of the objects: `/apis/apps/v1 replicasets`. Default: pods. */
   resource?: string
-  /** Of the orphans that the selector matches, those that the owner may adopt. Default: all. */
+  /** Whether the owner may adopt an orphan that its selector matches. Default: it may. */
   adopts?: (pod: KubeObject) => boolean
-  /** What an adopted pod gets. */
+  /** The finalizer that an adopted pod gets. */
   finalizer?: string
 }
 
@@ -86,7 +86,7 @@ const adopt = (
     },
   })
 
-/** One that is gone needs nothing. */
+/** Removes the owner's reference from an object; one that is gone needs nothing. */
 async function release(
   { client }: ControllerContext,
   owner: KubeObject,

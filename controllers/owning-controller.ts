@@ -11,15 +11,15 @@ import { controllerOf } from './pods.ts'
 
 /** The collections of a controller's owners and of their objects, and the sync of an owner. */
 export interface OwningOptions {
-  /** Of the owners: `ReplicaSet`. */
+  /** The kind of the owners: `ReplicaSet`. */
   kind: string
   /** The collection of the owners in all namespaces. */
   path: string
-  /** The collection of what they own. */
+  /** The collection of the owned objects in all namespaces. */
   ownedPath: string
-  /** Looks at an owner that is there, maybe on its way out. */
+  /** Syncs an owner that is there, even where it is being deleted. */
   sync: (owner: KubeObject, key: string) => Promise<void>
-  /** What an owner selects: it is looked at when an object of these labels has no controller. Default: nothing. */
+  /** The selector of an owner, which is looked at when an object of these labels has no controller. Default: nothing. */
   selectorOf?: (owner: KubeObject) => LabelSelector | undefined
 }
 

@@ -5,11 +5,11 @@ import { getOwn, type KubeObject } from '../apimachinery/json.ts'
 import { matchesLabelSelector } from './label-selector.ts'
 import type { PlacedPod } from './topology-spread.ts'
 
-/** What the scheduler says of a node that is not near the pods that a pod is to be near. */
+/** The scheduler's reason against a node that is not near the pods that the pod's affinity asks for. */
 const apart = "node(s) didn't match pod affinity rules"
-/** Of a node that is near pods that a pod is not to be near. */
+/** The scheduler's reason against a node near pods that the pod's anti-affinity excludes. */
 export const tooNear = "node(s) didn't match pod anti-affinity rules"
-/** Of a node that is near pods that are not to be near this one. */
+/** The scheduler's reason against a node near pods whose anti-affinity excludes the pod. */
 export const repelled = "node(s) didn't satisfy existing pods anti-affinity rules"
 
 /** The labels of a namespace, by its name; undefined where it is not there. */
@@ -17,9 +17,9 @@ export type NamespaceLabels = (namespace: string) => Record<string, string> | un
 
 /** The pods that have a node, as far as affinity asks for them. */
 export interface Neighbours {
-  /** All of them. */
+  /** All pods that have a node. */
   all(): Iterable<PlacedPod>
-  /** Those that are not to be near others. */
+  /** The pods that have anti-affinity terms of their own. */
   repelling(): Iterable<PlacedPod>
   readonly labelsOf: NamespaceLabels
 }

@@ -5,12 +5,12 @@ import { ApiError, isNotFound } from '../client/rest-client.ts'
 import type { ControllerContext } from './controller.ts'
 import { recordEvent } from './event-recorder.ts'
 
-/** Whose pods are created and deleted. */
+/** The owner whose pods are created and deleted, and the component that does it. */
 export interface PodControlParts {
-  /** In whose name events about the owner are recorded: `replicaset-controller`. */
+  /** The component in whose name Events about the owner are recorded: `replicaset-controller`. */
   component: string
   owner: KubeObject
-  /** Of pods, as the server answers them. */
+  /** Called with each pod that was written, as the server answered it. */
   wrote: (pod: KubeObject) => void
 }
 

@@ -11,7 +11,7 @@ import { podEnded, podPhase } from './pods.ts'
 
 /** Milliseconds between two looks of upstream's collector, which a deleted pod that was never bound is seen for. */
 const periodMs = 20_000
-/** How long a node has to be gone until its pods are deleted. */
+/** The milliseconds for which a Node must be missing before its pods are deleted. */
 const quarantineMs = 40_000
 
 const nodeOf = (pod: KubeObject): string => (pod['spec'] as PodSpec).nodeName ?? ''
@@ -38,7 +38,7 @@ class PodGarbageCollector implements Controller {
   private readonly queue: ReconcileQueue
   private readonly pods
   private readonly nodes
-  /** Node → since when it is missing, in milliseconds. */
+  /** The times since which Nodes are missing, by name; milliseconds since the epoch. */
   private readonly missing = new Map<string, number>()
 
   constructor(context: ControllerContext, maxEnded: number) {

@@ -5,7 +5,7 @@ import type { KubeObject, ObjectMeta } from '../apimachinery/json.ts'
 import type { With } from '../apimachinery/with.ts'
 import { controllerReference } from './owner-references.ts'
 
-/** Of a template's metadata, what its pods get: neither its name nor owners. */
+/** The parts of a template's metadata that its pods get: neither its name nor owners. */
 export function podMetadata(
   metadata: Partial<ObjectMeta> | undefined,
 ): Pick<Partial<ObjectMeta>, 'labels' | 'annotations' | 'finalizers'> {
@@ -17,7 +17,7 @@ export function podMetadata(
   }
 }
 
-/** A pod to create: the server names it. */
+/** A pod that is to be created; the server gives it its name. */
 export interface NewPod {
   apiVersion: 'v1'
   kind: 'Pod'

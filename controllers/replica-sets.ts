@@ -23,7 +23,7 @@ type ReplicaSetSpec = APISpec & { template: With<PodTemplateSpec, 'spec'> }
 interface ReplicaKind {
   kind: string
   component: string
-  /** Of the collection in a namespace, or undefined in all: `/apis/apps/v1/replicasets`. */
+  /** The path of the collection in a namespace, or in all where it is undefined: `/apis/apps/v1/replicasets`. */
   path: (namespace?: string) => string
   selector: (object: KubeObject) => LabelSelector | undefined
 }
@@ -33,7 +33,7 @@ const collection =
   (namespace?: string): string =>
     `${group}${namespace === undefined ? '' : `/namespaces/${namespace}`}/${resource}`
 
-/** Keeps the number of a ReplicaSet's pods, and its status. */
+/** Starts the controller that keeps the number of each ReplicaSet's pods, and its status. */
 export const startReplicaSets = (context: ControllerContext): Controller =>
   startReplicas(context, {
     kind: 'ReplicaSet',
@@ -112,7 +112,7 @@ async function manageReplicas(
 
 interface Found {
   active: readonly KubeObject[]
-  /** How many are on their way out. */
+  /** The number of pods that are being deleted. */
   terminating: number
   failure: Error | undefined
 }

@@ -5,12 +5,12 @@ import { countedResources } from '../apimachinery/quota/pods.ts'
 import { parseUsage, type ResourceList } from '../apimachinery/quota/usage.ts'
 import type { FeatureGateReader } from '../featuregates/reader.ts'
 
-/** What a pod asks for or a node offers, by resource: thousandths of `cpu`, whole units of all others. */
+/** The amounts that a pod asks for or a node offers, by resource: thousandths of `cpu`, whole units of all others. */
 export type Amounts = ReadonlyMap<string, number>
 
 /** A resource of which a node has too little for a pod. */
 export interface Shortage {
-  /** In the scheduler's words, as `Insufficient cpu`. */
+  /** The scheduler's words: `Insufficient cpu`. */
   readonly reason: string
   /** Whether the node had too little also without any other pod. */
   readonly isHopeless: boolean
@@ -21,14 +21,14 @@ const amountsOf = (usage: ReadonlyMap<string, Quantity>): Amounts =>
     [...usage].map(([name, amount]) => [name, Number(name === 'cpu' ? amount.milliValue() : amount.value())]),
   )
 
-/** What the scheduler counts for a pod. */
+/** The resources that the scheduler counts for a pod. */
 export const requestsOf = (pod: KubeObject, gates: FeatureGateReader): Amounts =>
   amountsOf(countedResources(pod, 'requests', gates))
 
-/** The pods of each node, and what they ask for together. */
+/** The pods of each node, and the sums of their requests. */
 export class NodeRoom {
   private readonly gates: FeatureGateReader
-  /** Where each pod is, by its key. */
+  /** The node and requests of each pod, by the pod's key. */
   private readonly places = new Map<string, { node: string; requests: Amounts }>()
   private readonly nodes = new Map<string, { pods: number; requested: Map<string, number> }>()
   private readonly allocatable = new WeakMap<KubeObject, Amounts>()
@@ -54,17 +54,17 @@ export class NodeRoom {
     return before.node !== node || [...before.requests].some(([name, was]) => (requests.get(name) ?? 0) < was)
   }
 
-  /** The node of a pod; undefined where it takes no room. */
+  /** The node of a pod; undefined where the pod takes no room on any. */
   nodeOf(key: string): string | undefined {
     return this.places.get(key)?.node
   }
 
-  /** How many pods a node has. */
+  /** The number of pods on a node. */
   podsOn(node: string): number {
     return this.nodes.get(node)?.pods ?? 0
   }
 
-  /** What a node has too little of for one more pod. @param requests of that pod */
+  /** The resources of which a node has too little for one more pod. @param requests of that pod */
   shortages(requests: Amounts, node: KubeObject): Shortage[] {
     const offered = this.offeredBy(node)
     const { pods, requested } = this.nodes.get(node.metadata.name!) ?? { pods: 0, requested: new Map() }

@@ -19,7 +19,7 @@ import { type PlacedPod, spreadMisfits, unequal } from './topology-spread.ts'
 import { claimsOfPod } from './volume/protection.ts'
 import { VolumeScheduling } from './volume/scheduling.ts'
 
-/** Of the scheduler's clients: clientConnection.qps and burst. */
+/** The request rate of the scheduler's clients: the defaults of clientConnection.qps and burst. */
 const clientRate = { perSecond: 50, burst: 100 }
 
 /** Binds each pending pod to the node with the fewest pods among those that it fits; of several to the first by name. */
@@ -33,7 +33,7 @@ class Scheduler implements Controller {
   private readonly devices: DeviceScheduling
   private readonly events: SeriesRecorder
   private readonly queue: ReconcileQueue
-  /** Where pods are; also those that were bound here, which the informer may not have told yet. */
+  /** The nodes of pods; also of pods that were bound here, which the informer may not have seen yet. */
   private readonly room: NodeRoom
   private readonly namespaces: Informer
   /** Keys of pods that fitted no node when they were last looked at. */
@@ -200,7 +200,7 @@ class Scheduler implements Controller {
         : undefined
   }
 
-  /** The one with the fewest pods first. */
+  /** The nodes sorted by their number of pods, the fewest first, then by name. */
   private nodesByLoad(): KubeObject[] {
     const { room } = this
     return [...this.nodes.items.values()].sort(
@@ -210,12 +210,12 @@ class Scheduler implements Controller {
     )
   }
 
-  /** Where a pod is, or is about to be; what the informer has not told yet is taken from our own bindings. */
+  /** The node that a pod is on, or is about to be on; bindings that the informer has not seen yet count. */
   private nodeOf(key: string, pod: KubeObject): string | undefined {
     return (pod['spec'] as PodSpec).nodeName || this.room.nodeOf(key)
   }
 
-  /** Those of some pods that have a node and have not ended. */
+  /** Those of the pods that have a node and have not ended. */
   private *running(keys: Iterable<string> = this.pods.items.keys()): Generator<PlacedPod> {
     for (const key of keys) {
       const pod = this.pods.items.get(key)

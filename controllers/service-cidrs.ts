@@ -17,7 +17,7 @@ const manager = 'service-cidr-controller'
 const finalizer = 'networking.k8s.io/service-cidr-finalizer'
 const managedBy = 'ipaddress.kubernetes.io/managed-by'
 const allocator = 'ipallocator.k8s.io'
-/** For how long after its deletion servers may still take addresses of a network: milliseconds. */
+/** The milliseconds after a network's deletion for which servers may still take addresses of it. */
 const gracePeriod = 10_000
 
 interface Condition {

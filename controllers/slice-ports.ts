@@ -7,7 +7,7 @@ import { goType } from '../apimachinery/go-print/go-type.ts'
 
 /** discovery/v1 EndpointPort. */
 export type SlicePort = EndpointPort
-/** In the order of a new slice: by a hash of each, which says nothing of the Service's own order. */
+/** The ports in the order of a new slice: by a hash of each, which says nothing of the Service's own order. */
 export const inSliceOrder = (ports: readonly SlicePort[]): SlicePort[] =>
   ports
     .map((port) => ({

@@ -10,13 +10,13 @@ import { podActive } from './pods.ts'
 
 type SpreadConstraint = With<TopologySpreadConstraint, 'maxSkew' | 'topologyKey'>
 
-/** A pod and the node that it is on, or is about to be on. */
+/** A pod and its node, or the node that it is about to get. */
 export interface PlacedPod {
   pod: KubeObject
   node: string
 }
 
-/** What the scheduler says of a node where a pod would be one too many. */
+/** The scheduler's reason against a node where one more pod would be too many. */
 export const unequal = "node(s) didn't match pod topology spread constraints"
 const missingLabel = `${unequal} (missing required label)`
 

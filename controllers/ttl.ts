@@ -3,7 +3,7 @@ import { type Controller, type ControllerContext, ReconcileQueue } from './contr
 
 const annotation = 'node.alpha.kubernetes.io/ttl'
 
-/** For how many seconds kubelets may believe a Secret that they know, in clusters of from `least` to `most` nodes. */
+/** The seconds for which kubelets may believe a Secret that they know, in clusters of from `least` to `most` nodes. */
 const steps = [
   { least: 0, most: 100, seconds: 0 },
   { least: 90, most: 500, seconds: 15 },

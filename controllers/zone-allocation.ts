@@ -12,7 +12,7 @@ export interface HintedEndpoint extends With<Endpoint, 'addresses'> {
   conditions: Required<EndpointConditions>
 }
 
-/** How much more than its share of the traffic an endpoint may get. */
+/** The share by which an endpoint may get more than its part of the traffic. */
 const overload = 0.2
 const controlPlane = ['node-role.kubernetes.io/control-plane', 'node-role.kubernetes.io/master']
 
@@ -66,7 +66,7 @@ export const zoneCapacity = (node: KubeObject): string =>
     milliCPU(node),
   ])
 
-/** How many endpoints each zone should have; undefined where some zone could not get its least share. */
+/** The number of endpoints that each zone should have; undefined where some zone could not get its least share. */
 function desiredByZone(
   ratios: Map<string, number> | undefined,
   count: number,
@@ -106,7 +106,7 @@ function takeOne(counts: Map<string, number>, zone: string): void {
   else counts.set(zone, left)
 }
 
-/** How many endpoints each zone gives away or gets. */
+/** The number of endpoints that each zone gives away or gets. */
 function transfers(ready: readonly HintedEndpoint[], desired: ReadonlyMap<string, number>) {
   const surplus = new Map<string, number>()
   const lack = new Map<string, number>()

@@ -42,11 +42,11 @@ async function runProgram(
   }
 }
 
-/** The command that the words begin with, and its name. */
+/** The command that a command line begins with, and the words behind its name. */
 interface Found {
   name: string
   command: CtlCommand
-  /** After the name. */
+  /** The words after the command's name. */
   rest: string[]
 }
 

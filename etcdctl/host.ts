@@ -4,7 +4,7 @@ import type { EtcdApi } from './api/etcd-api.ts'
 
 /** The endpoints and files that a command is to connect with. */
 export interface Endpoint {
-  /** As it was given: `127.0.0.1:2379`, `https://10.0.0.1:2379`, `unix:///run/etcd.sock`. */
+  /** The address as it was given: `127.0.0.1:2379`, `https://10.0.0.1:2379`, `unix:///run/etcd.sock`. */
   address: string
   cacert: string
   cert: string

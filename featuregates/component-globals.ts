@@ -15,9 +15,9 @@ export type VersionMapping = (from: Version) => Version | undefined
 
 /** The values of the version and gate flags of a command line, in order. */
 export interface ComponentFlags {
-  /** `--emulated-version`, one value each. */
+  /** The values of `--emulated-version`. */
   emulatedVersion?: readonly string[]
-  /** `--min-compatibility-version`, one value each (1.35 on). */
+  /** The values of `--min-compatibility-version` (1.35 on). */
   minCompatibilityVersion?: readonly string[]
   /** `--feature-gates` by component; the empty name holds values without one. */
   featureGates?: ReadonlyMap<string, readonly string[]>
@@ -27,7 +27,7 @@ interface Component {
   effectiveVersion: EffectiveVersion
   featureGate: FeatureGate | undefined
   mappings: Map<string, VersionMapping>
-  /** Its versions follow from another component's. */
+  /** The component's versions follow from those of another component. */
   dependent: boolean
 }
 
@@ -71,7 +71,7 @@ export class ComponentGlobalsRegistry {
     return this.components.get(name)?.featureGate
   }
 
-  /** From now on the versions of `to` follow from those of `from`. */
+  /** Makes the versions of `to` follow from those of `from`. */
   setVersionMapping(from: string, to: string, mapping: VersionMapping): string[] {
     const source = this.components.get(from)
     const target = this.components.get(to)

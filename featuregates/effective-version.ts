@@ -85,7 +85,7 @@ export class EffectiveVersion {
     return errors
   }
 
-  /** `1.33..1.36(default:1.36)`, as --help shows it. */
+  /** The range of emulation in --help: `1.33..1.36(default:1.36)`. */
   emulationRange(): string {
     const top = this.binary.majorMinor()
     if (!this.bothVersions) return `${top}..${this.binary} (default=${this.emulated})`

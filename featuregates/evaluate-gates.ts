@@ -21,10 +21,10 @@ export interface Registered {
   semantics: GateSemantics
 }
 
-/** A gate that cannot be set as it was asked for. */
+/** A gate that cannot have the value that it was given. */
 export type GateRefusal = { gate: string; is: 'locked'; to: boolean } | { gate: string; is: 'unknown' }
 
-/** What is wrong with the values, in upstream's words. */
+/** The error of setting gates, in upstream's words. */
 export interface GateError {
   message: string
   refusal?: GateRefusal
@@ -68,7 +68,7 @@ function fillStage(
   }
 }
 
-/** Applies one value; answers what is wrong with it. */
+/** Applies the value of one gate; undefined, or the error. */
 function applyValue(
   gate: string,
   value: boolean,

@@ -37,7 +37,7 @@ export interface FeatureGateOptions {
   log?: GateLog
   /** The place in the source that made the gates; 0.30 names it when it panics. */
   name?: string
-  /** What a gate that is not registered stands for; off without it. */
+  /** The value of a gate that is not registered; without it such a gate is off. */
   unregistered?: (gate: string) => boolean
 }
 
@@ -47,7 +47,7 @@ interface State {
   dependencies: ReadonlyMap<string, string[]>
   /** Values in force: those asked for and those that AllAlpha and AllBeta gave. */
   enabled: Map<string, boolean>
-  /** Values asked for, whether they took effect or not. */
+  /** The values that gates were given, whether they took effect or not. */
   asked: Map<string, boolean>
   /** Values that were set by name, of every library. */
   given: Map<string, boolean>

@@ -12,7 +12,7 @@ export interface GateState {
 /** A change between two patch releases. */
 export interface PatchChange {
   since: string
-  /** Undefined: not registered before. */
+  /** The state before the change; undefined: the gate was not registered. */
   before: GateState | undefined
   after: GateState
 }
@@ -23,13 +23,13 @@ export interface GateLife {
   /** Release → state without any flag; undefined where the gate is not registered. */
   releases: [string, GateState | undefined][]
   patches: PatchChange[]
-  /** From its introduction, or the oldest release: what releases without versions of specs had, and the specs of the newest one. */
+  /** The specs since the gate's introduction, or since the oldest release: states of unversioned releases, then the newest specs. */
   specs: readonly SpecData[]
   /** The first version of the specs, where the oldest recorded release does not hide it. */
   introduced: string
-  /** The first release with the lock, where there is one. */
+  /** The first release in which the gate is locked; undefined: there is none. */
   lockedSince: string | undefined
-  /** The first release without it. */
+  /** The first release that does not have the gate; undefined: the newest still has it. */
   removedIn: string | undefined
   dependencies: readonly string[]
 }

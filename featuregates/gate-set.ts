@@ -9,7 +9,7 @@ import { parseVersion, type Version } from './version.ts'
 export interface GateFacts {
   /** False where the release knows no versions of specs: those of its specs say nothing. */
   versioned?: boolean
-  /** What a component does not register, where that is not "ALL". */
+  /** The gates that each component registers: `ALL`, or all but the excluded ones. */
   components?: Readonly<Record<string, 'ALL' | { excludes: readonly string[] }>>
   gates: Readonly<Record<string, { special: boolean; specs: readonly SpecData[] }>>
   dependencies: Readonly<Record<string, readonly string[]>> | null
@@ -32,7 +32,7 @@ export interface GateSetOptions {
   patch: number
   /** `kube-apiserver`, `kubelet`, … */
   component: string
-  /** What the release of the facts does where it has no such gate. */
+  /** Whether the facts' release behaves as with a gate that it does not have. */
   withoutGate: (gate: string) => boolean
 }
 

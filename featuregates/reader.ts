@@ -3,7 +3,7 @@ export interface FeatureGateReader {
   /** Throws for a gate that is not registered, as upstream panics. */
   enabled(gate: string): boolean
   known(gate: string): boolean
-  /** What the code of the release does where it registers no such gate: see `gateEnabled`. */
+  /** Whether the release's code behaves as with the gate, where it registers no such gate: see `gateEnabled`. */
   unregistered(gate: string): boolean
 }
 

@@ -8,9 +8,9 @@ export interface GateSemantics {
   minCompatibility: boolean
   /** Gates can depend on other gates. */
   dependencies: boolean
-  /** How a list of specs is checked: sorted instead of checked, or checked by the rules of 0.33 or of 0.35. */
+  /** The check of a list of specs: it is sorted instead, or checked by the rules of 0.33 or of 0.35. */
   specRules: 'sorted' | '0.33' | '0.35'
-  /** The log of set gates shows them behind a pointer. */
+  /** The log of set gates prints the map of gates with an `&`, as a pointer. */
   printsPointer: boolean
   /** Structured Info lines instead of Warning texts. */
   structuredLogs: boolean

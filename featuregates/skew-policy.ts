@@ -12,11 +12,11 @@ export interface SkewVersions {
   kubeProxy?: number | undefined
 }
 
-/** How many minor releases the servers of one cluster may be apart. */
+/** The number of minor releases that the servers of one cluster may be apart. */
 const serverRange = 1
-/** How far below its binary version a component can emulate. */
+/** The number of minor versions below its binary version that a component can emulate. */
 const emulationRange = 3
-/** Node components may be this much older than the min compatibility version. */
+/** The number of minor versions that node components may be older than the min compatibility version. */
 const nodeRange = 2
 /** kube-proxy and the kubelet of its node, in either direction. */
 const proxyToKubelet = 3

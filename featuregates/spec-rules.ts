@@ -3,7 +3,7 @@ import type { FeatureSpec } from './feature-spec.ts'
 import { goQuote } from './go-text.ts'
 import type { GateSemantics } from './semantics.ts'
 
-/** What the specs before the one in hand have been. */
+/** The stages and the lock of a gate's specs before the current spec. */
 interface Past {
   last: FeatureSpec | undefined
   beta: boolean

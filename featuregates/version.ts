@@ -33,7 +33,7 @@ export class Version {
   withPatch(patch: number): Version {
     return new Version({ ...this.parts, components: [this.major, this.minor, patch] })
   }
-  /** Without patch and pre-release. */
+  /** The version without patch and pre-release. */
   majorMinor(): Version {
     return majorMinor(this.major, this.minor)
   }

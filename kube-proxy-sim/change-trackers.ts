@@ -35,7 +35,7 @@ export class ServiceChangeTracker {
   }
 }
 
-/** What a sync takes over from the tracker of endpoints. */
+/** The changes that a sync takes over from the tracker of EndpointSlices. */
 export interface EndpointsUpdate {
   /** Milliseconds since the epoch of what caused the changes. */
   triggerTimes: readonly number[]

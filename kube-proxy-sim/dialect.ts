@@ -3,7 +3,7 @@ import { changing, dialect, since } from '../component-base/dialect.ts'
 
 /** Differences between releases in what kube-proxy watches, when it syncs, and what it logs and reports. */
 export const proxyDialect = dialect('kube-proxy', {
-  /** In log lines about one proxier. */
+  /** Whether log lines of a proxier have the key ipFamily. */
   namesFamily: since(31, 'kube-proxy names the ipFamily in log lines of its proxiers'),
   nftPartialSync: since(
     31,

@@ -6,7 +6,7 @@ import { type Clock, toMicroTime } from '../component-base/clock.ts'
 import type { Logger } from '../component-base/klog.ts'
 import type { Random } from '../component-base/random.ts'
 
-/** What an event is about. */
+/** The object that an event is about. */
 export type EventSubject = With<ObjectReference, 'kind' | 'name'>
 
 /** An Event of kube-proxy, with the fields that events.k8s.io/v1 names. */

@@ -40,7 +40,7 @@ import { type FoundNode, waitForNode } from './startup/wait-for-node.ts'
 import { SyncLoop } from './sync-loop.ts'
 import { nodePath, WatchedObjects, watchedPaths } from './watched-objects.ts'
 
-/** A prepared kube-proxy, and its way to a server. */
+/** A prepared kube-proxy, and the client by which it reaches a server. */
 export interface KubeProxyOptions {
   prepared: PreparedKubeProxy
   /** The node's name where the configuration has none. */
@@ -50,7 +50,7 @@ export interface KubeProxyOptions {
   random: Random
   /** Serve health and metrics on the loopback, and healthCheckNodePorts. */
   listen: boolean
-  /** Called when everything has ended. */
+  /** Called when everything of it has ended. */
   onStop?: () => void
 }
 
@@ -169,12 +169,12 @@ export class KubeProxy {
     await this.run()
   }
 
-  /** What it says on its port for metrics. @param path without query */
+  /** The answer of the metrics port. @param path without query */
   async metricsAnswer(path: string): Promise<{ status: number; contentType: string; body: string }> {
     return metricsAnswer({ mode: this.config.mode, metrics: this.metrics }, path)
   }
 
-  /** What the rules are made of now. */
+  /** The objects and settings that rules would be made of now. */
   snapshot(): ProxySnapshot {
     return {
       services: [...this.watched.services.items.values()],
@@ -191,27 +191,27 @@ export class KubeProxy {
     }
   }
 
-  /** What the node's tools show of the rules of the last sync; undefined before the first one. */
+  /** The rules of the last sync, as the node's tools print them; undefined before the first sync. */
   rules(): ProxyRules | undefined {
     return this.programmed.rules()
   }
 
-  /** What the rules of the last sync were made of; undefined before the first one. */
+  /** The objects and settings that the rules of the last sync were made of; undefined before the first sync. */
   programmedState(): Programmed | undefined {
     return this.programmed.programmed
   }
 
-  /** Calls back at each sync of a family. @returns what ends it */
+  /** Calls back at each sync of a family. @returns a function that removes the listener */
   onSync(listener: () => void): () => void {
     return this.programmed.onSync(listener)
   }
 
-  /** What it says at a healthCheckNodePort; undefined where no Service has the port. */
+  /** The answer at a healthCheckNodePort; undefined where no Service has the port. */
   serviceHealthAnswer(port: number): ServiceHealthAnswer | undefined {
     return this.serviceHealth.answerAt(port)
   }
 
-  /** Who answers at the port of its own health; undefined at other ports. */
+  /** The listener at the port of kube-proxy's own health; undefined at other ports. */
   healthAt(port: number): ReturnType<typeof healthListener> {
     return healthListener(this.config.healthzBindAddress, port, () =>
       healthHandler(this.health, this.metrics),

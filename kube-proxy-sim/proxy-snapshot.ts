@@ -17,6 +17,6 @@ export interface ProxySnapshot {
   config: InternalConfiguration
   gates: FeatureGateReader
   minor: number
-  /** Of the ServiceCIDR objects, where the release watches them. */
+  /** The CIDRs of the ServiceCIDR objects; empty where the release does not watch them. */
   serviceCIDRs: readonly string[]
 }

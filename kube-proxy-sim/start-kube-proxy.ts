@@ -37,7 +37,7 @@ export interface StartKubeProxyOptions {
   hostname?: string
   clock?: Clock
   random?: Random
-  /** How long the start waits is measured by this. Default: `clock` */
+  /** The clock that measures how long the start waits. Default: `clock` */
   startClock?: Clock
   /** Opens connections to the server in place of sockets. */
   connect?: Connect
@@ -59,7 +59,7 @@ function recorder({ clock = realClock, log = () => {} }: StartKubeProxyOptions) 
     logger: klogLogger({ write, now: () => clock.now(), pid: 1, source: 'server.go:125' }),
     notice: (line: string) => write(`${line}\n`),
     text: () => text ?? '',
-    /** It runs: nobody asks any more what it wrote before. */
+    /** Called once kube-proxy runs: the text of its start is not needed any more. */
     started: () => {
       text = undefined
     },

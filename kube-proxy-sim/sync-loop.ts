@@ -34,10 +34,10 @@ export interface SyncLoopOptions {
   logger: Logger
   health: ProxyHealth
   metrics: SyncMetrics
-  /** What the rules of the family are made of. */
+  /** The service ports of a Service in this family. */
   portsOf: (service: KubeObject) => readonly object[]
   program: () => SyncedRules
-  /** After each sync. */
+  /** Called after each sync. */
   done: () => void
 }
 
@@ -72,7 +72,7 @@ export class SyncLoop {
     })
   }
 
-  /** There is nothing to program yet. */
+  /** Starts the loop, which programs nothing until {@link begin}. */
   start(): void {
     const { health, family, mode } = this.options
     health.updated(family)

@@ -31,11 +31,11 @@ export function watchedPaths(
   }
 }
 
-/** The path of a list of Nodes that holds only the named one. */
+/** The path of a list that holds only the Node of this name. */
 export const nodePath = (name: string): string =>
   `/api/v1/nodes?fieldSelector=${encodeURIComponent(`metadata.name=${name}`)}`
 
-/** Told before and after: either is undefined for an object that came or went. */
+/** Called with an object before and after a change: either is undefined where the object came or went. */
 type Changed = (before: KubeObject | undefined, now: KubeObject | undefined) => void
 
 /** Informers of services, slices and, where the release allocates from them, service CIDRs. */

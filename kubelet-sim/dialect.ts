@@ -13,12 +13,12 @@ export const kubeletDialect = dialect('kubelet', {
     31,
     "a CSINode's annotation of migrated plugins names kubernetes.io/portworx-volume (KEP-2589)",
   ),
-  /** Before, it asks the server before each report. */
+  /** Whether the Node is read from the kubelet's watch; before, from the server at each report. */
   readsNodeFromWatch: since(
     31,
     'the kubelet takes its Node from its watch when it reports the status, without a request',
   ),
-  /** Before, of the one that was asked for. */
+  /** Whether a refusal names all subresources that would do; before, only the one that was asked for. */
   forbidsBySubresources: since(
     32,
     'the kubelet names all subresources of nodes that would let a request through where it forbids one (KEP-2862)',

@@ -24,9 +24,9 @@ export interface KubeletSettings {
   /** False: a Node that is created is cordoned (a flag until 1.33). */
   registerSchedulable: boolean
   providerID: string
-  /** One, or one of each family, the primary first. */
+  /** The node's addresses: one, or one of each family, the primary first. */
   nodeIPs: readonly string[]
-  /** Of --node-ip: unspecified addresses are in it. */
+  /** The addresses of --node-ip, unspecified ones (`0.0.0.0`) included. */
   givenNodeIPs: readonly string[]
   podCIDR: string
   /** Name servers of pods, and the domain of the cluster's names; undefined: those of a usual cluster. */
@@ -34,9 +34,9 @@ export interface KubeletSettings {
   clusterDomain?: string | undefined
   /** The longest wait before a container that ended starts again; undefined: the usual one. */
   longestRestartWait?: number | undefined
-  /** How many images are pulled at the same time; undefined: any number. */
+  /** The number of images that are pulled at the same time; undefined: any number. */
   parallelImagePulls: number | undefined
-  /** What is kept from pods, by resource: `{cpu: '500m'}`. */
+  /** The amounts that are kept from pods, by resource: `{cpu: '500m'}`. */
   reserved: Readonly<Record<string, string>>
 }
 
@@ -84,18 +84,18 @@ export interface KubeletOptions {
   logger: Logger
   settings: KubeletSettings
   machine: MachineInfo
-  /** Is told of the node's pods whenever they change. */
+  /** Called with the node's pods whenever they change. */
   managers?: { sync(pods: readonly Pod[]): Promise<void> } | undefined
-  /** How containers reach others; undefined: they reach their own pod only. */
+  /** The network by which containers reach others; undefined: they reach their own pod only. */
   network?: ContainerNetwork | undefined
-  /** The machine's, which outlives the kubelet. Default: one that ends with it */
+  /** The container runtime of the machine, which outlives the kubelet. Default: one that ends with it */
   runtime?: NodeRuntime | undefined
 }
 
 /** The cores of a machine where none are asked for: what documents take for granted that a node has. */
 export const machineCores = 8
 
-/** A machine with 16 GiB; its ids come from `random`. */
+/** A machine with 16 GiB of memory; its ids come from `random`. */
 export function simulatedMachine(random: Random, cpus = machineCores): MachineInfo {
   const id = random.uuid().replaceAll('-', '')
   return {

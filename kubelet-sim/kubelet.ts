@@ -18,7 +18,7 @@ import { StatusReporter } from './status-loop.ts'
 /** A kubelet looks at its machine before it registers: at most so long is waited for the first answer about its lease. */
 const hostSetupMs = 100
 
-/** How often a kubelet looks whether its node has a pod CIDR, for the first status after that. */
+/** The milliseconds between a kubelet's looks for its node's pod CIDR, after which it reports the first status. */
 const fastStatusMs = 100
 
 /** eventRecordQPS and eventBurst of the configuration, by default. */
@@ -71,7 +71,7 @@ export class Kubelet {
     return this
   }
 
-  /** Pods of the node as the server has them. */
+  /** The Pods of the node, as the server has them. */
   podObjects(): Pod[] {
     return this.pods.objects()
   }
@@ -81,7 +81,7 @@ export class Kubelet {
     return this.pods.containers
   }
 
-  /** The Node stays as it is, as after SIGTERM. */
+  /** Stops the kubelet as SIGTERM does; the Node object stays as it is. */
   async stop(): Promise<void> {
     this.pause.stop()
     this.markReported()
@@ -104,7 +104,7 @@ export class Kubelet {
     // A node that was Ready before the restart stays so: its CSINode is there, and is looked at before the first report.
     if (wasReady) await this.initializeCSINode()
     const loop = this.statusLoop()
-    // The first report does not know of it.
+    // In these releases the first report does not know of the CSINode yet.
     if (!kubeletDialect(this.options.release.minor).reportsReadyAtOnce) await this.reporting
     if (!this.csiNodeReady) await this.initializeCSINode()
     await this.untilReadyIsReported()
@@ -171,7 +171,7 @@ export class Kubelet {
     }
   }
 
-  /** One report after the other. */
+  /** Reports the Node's status after the report before; resolves when it is done. */
   private report(): Promise<boolean> {
     this.reporting = this.reporting.then(() => !this.pause.stopped && this.reporter.sync())
     return this.reporting

@@ -6,7 +6,7 @@ const longestTimerMs = 2 ** 31 - 1
 /** Waits that end early when the component stops. No AbortSignal: thousands of nodes wait several times in ten seconds. */
 export class Pause {
   private readonly clock: Clock
-  /** What ends each wait that is on. */
+  /** The functions that end the waits that are running. */
   private readonly waits = new Set<() => void>()
   private isStopped = false
   constructor(clock: Clock) {

@@ -12,7 +12,7 @@ import { type KubeletState, withStatus } from './node-status/setters.ts'
 
 const retries = 5
 
-/** The kubelet's own watch does not know its Node. */
+/** Thrown where the kubelet's own watch does not have its Node. */
 class MissingNodeError extends Error {}
 
 /** Reports the node's status: at once when it changes, else periodically. */
@@ -24,7 +24,7 @@ export class StatusReporter {
   private seen = false
   private lastReport = Number.NEGATIVE_INFINITY
   private reportDelay = 0
-  /** The Node as the answer to the newest report showed it. */
+  /** The Node in the answer to the newest report. */
   private reported: Node | undefined
   /** The node and state of the newest round that had nothing to report. */
   private settled: { readonly node: Node; readonly state: KubeletState } | undefined

@@ -5,16 +5,16 @@ import type { PositionedYaml, YamlPath } from './yaml-positions.ts'
 const common = ['when', 'from', 'until']
 const names = definitions.map((d) => d.name)
 
-/** What switches an effect, as messages name it: a gate, or a flag of one component. */
+/** The gate, or the flag of one component, that switches an effect, as messages name it. */
 export interface EffectSwitch {
   readonly name: string
-  /** Those that can ask it. */
+  /** The components that have the gate or the flag. */
   readonly components: readonly string[]
-  /** Of a flag: what is wrong with a value of it. Without it the values are enabled and disabled. */
+  /** The error of a flag's value; undefined where it is right. A gate has none: its values are enabled and disabled. */
   readonly problem?: (value: string) => string | undefined
 }
 
-/** What is wrong with the state in which an effect is active. */
+/** The findings about `when`, the state in which an effect is active. */
 function whenFindings(name: string, when: unknown, { name: own, problem }: EffectSwitch): string[] {
   const choice = problem === undefined ? 'enabled or disabled' : 'a value of the flag'
   if (when === undefined) return [`the effect ${name} of ${own} needs when: ${choice}`]

@@ -93,7 +93,7 @@ function checkGate(gate: RawGate, index: number, yaml: PositionedYaml): string[]
     .map((f) => `${placeOf(f, index, gate, yaml)}: ${f.message}`)
 }
 
-/** All findings, each as `file:line:column: what`. */
+/** The findings about a plan, each as `file:line:column: what`. */
 export function checkPlan(raw: RawPlan, yaml: PositionedYaml): string[] {
   const newest = newestRelease()
   const findings: string[] = []

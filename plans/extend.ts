@@ -22,7 +22,7 @@ import { plannedTypes } from './planned-types.ts'
 import { recordedSpecs } from './recorded-gates.ts'
 import { ValueRules } from './values/planned-values.ts'
 
-/** What turns an effect on and off. */
+/** The gate or flag that turns an effect on and off. */
 interface Switch {
   /** The component has the gate or the flag. */
   there: boolean
@@ -36,7 +36,7 @@ const always: Switch = { there: true, on: () => true, cause: '' }
 interface Bound {
   effect: PlannedEffect
   rules: EffectRules
-  /** In the release at all, whatever its gate says. */
+  /** Whether the release has the effect at all, whatever its gate is. */
   present: boolean
   /** Asked for each time: gates can be set after the extension was made. */
   active: () => boolean

@@ -76,7 +76,7 @@ export interface FeaturePlan {
   values: readonly PlannedValues[]
   /** Columns that tables of recorded resources get. */
   columns: readonly PlannedResourceColumn[]
-  /** What a walk asks in each of its rows, in this order. */
+  /** The requests of a walk in each of its rows, in this order. */
   probes: readonly PlannedProbe[]
   removedAdmissionPlugins: readonly { name: string; in: string }[]
   configVersions: readonly PlannedConfigVersion[]

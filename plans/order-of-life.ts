@@ -1,6 +1,6 @@
 import { minorOf } from '../component-base/minor.ts'
 
-/** What is wrong with the releases of a life's steps, in their order: none after the plan's last, each after the one before. */
+/** The findings on the releases of a life's steps: none may be after the plan's last, each must be after the one before. */
 export function orderFindings(
   life: Readonly<Record<string, string | undefined>>,
   last: string,

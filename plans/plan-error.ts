@@ -1,8 +1,8 @@
-/** A file of a million wrong lines is told as one of a few. */
+/** The limit of findings that are printed. */
 const most = 20
-/** Characters of a finding, which may repeat what the file says. */
+/** The limit of a finding's length in characters, as it may quote the file. */
 const longest = 600
-/** What a terminal acts on, or does not show. */
+/** Matches characters that a terminal acts on, or does not show. */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 
 /**
@@ -21,7 +21,7 @@ export class PlanError extends Error {
 }
 
 function inOneLine(finding: string): string {
-  // No character is shown by fewer.
+  // Escaping makes no character shorter: what is between both ends would not be shown.
   const looked = finding.length > 2 * longest ? finding.slice(0, longest) + finding.slice(-longest) : finding
   const shown = Array.from(looked, (character) => character.replace(unseen, escaped))
   const all = shown.join('')
@@ -29,7 +29,7 @@ function inOneLine(finding: string): string {
   return `${upTo(longest / 2, shown)} … ${upTo(longest / 2, shown.reverse(), true)}`
 }
 
-/** As JSON has it: beyond the first 65,536 by two. */
+/** The character in JSON's escaped form: two escapes beyond the first 65,536 characters. */
 const escaped = (character: string): string =>
   character
     .split('')

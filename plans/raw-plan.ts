@@ -7,7 +7,7 @@ import type { PlannedMetricLife } from './metrics/planned-metric.ts'
 import type { PlannedProbe } from './probes/planned-probe.ts'
 import type { RawValues } from './values/raw-values.ts'
 
-/** An effect before its fields are checked by its definition. */
+/** An effect in the form of a plan file, before its definition has checked its fields. */
 export type RawEffect = Readonly<Record<string, unknown>>
 
 /** A gate's spec in a plan file. */
@@ -19,10 +19,10 @@ export interface RawSpec {
   minCompatibilityVersion?: string
 }
 
-/** A planned flag as a plan file has it. */
+/** A planned flag in the form of a plan file. */
 export type RawFlag = Omit<PlannedFlagLife, 'effects'> & { readonly effects?: readonly RawEffect[] }
 
-/** A planned field as a plan file has it. */
+/** A planned field in the form of a plan file. */
 export type RawField = Omit<PlannedField, 'from'> & { readonly from?: string }
 
 /** A plan that the schema has accepted. */

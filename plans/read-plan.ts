@@ -85,7 +85,7 @@ function inOrder(findings: readonly string[]): string[] {
   })
 }
 
-/** A plan with the places of its parts in the file. */
+/** A plan, and the places of its parts in the file. */
 export interface ReadPlan {
   /** Specs of gates that are recorded are those of the releases to come. */
   plan: FeaturePlan

@@ -16,7 +16,7 @@ import { PlanError } from './plan-error.ts'
 /** The keys and indexes from the root of a document to a value. */
 export type YamlPath = readonly (string | number)[]
 
-/** A parsed YAML file that knows the places of its values. */
+/** A parsed YAML file, with the line and column of each value. */
 export class PositionedYaml {
   readonly file: string
   readonly value: unknown

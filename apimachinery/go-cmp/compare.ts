@@ -4,23 +4,23 @@ import { isNil, structValues } from '../go-print/struct-values.ts'
 import { Quantity } from '../quantity.ts'
 import { editScript } from './edit-script.ts'
 
-/** One value or none, where a list or map has no such element. */
+/** A value on one side of the comparison; undefined there where a list or map has no such element. */
 export interface Side {
   readonly value: unknown
 }
-/** Two values of one type, and how their parts compare. */
+/** The comparison of two values of one type, and of their parts. */
 export interface CompareNode {
   readonly type: GoType
   readonly left: Side | undefined
   readonly right: Side | undefined
   same: number
   different: number
-  /** Of all parts, to the last one. */
+  /** The number of parts, parts of parts included. */
   children: number
   depth: number
   /** Fields, elements or entries. */
   records: CompareRecord[]
-  /** What a pointer points to. */
+  /** The comparison of the values that two pointers point to. */
   target?: CompareNode
 }
 /** A part by its name: a field's, a key, nothing for an element. */

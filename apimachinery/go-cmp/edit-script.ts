@@ -1,6 +1,6 @@
 // Which elements of two lists go together. Upstream: github.com/google/go-cmp (cmp/internal/diff)
 
-/** How two elements compare: the parts that are equal, and those that are not. */
+/** The comparison of two elements: the number of parts that are equal, and of those that are not. */
 export interface Likeness {
   readonly same: number
   readonly different: number
@@ -12,7 +12,7 @@ type Compare = (left: number, right: number) => Likeness
 const isEqual = ({ different }: Likeness): boolean => different === 0
 const isSimilar = ({ same, different }: Likeness): boolean => same + 1 >= different
 
-/** One end of the search, and the edits that lead there. */
+/** A position in both lists, and the edits that lead there from an end of them. */
 class Path {
   readonly edits: Edit[] = []
   readonly direction: 1 | -1

@@ -55,7 +55,7 @@ function listText({ type, records }: CompareNode, mode: Mode): TextNode {
 
 type Item = (mark: Mark, record: CompareRecord, as: Mode) => TextRecord
 
-/** What one of two values, or both alike, have. */
+/** The parts of one of the two values, or of both where they are equal; zero fields are left out. */
 function unified(records: readonly CompareRecord[], type: GoType, mode: Mode, item: Item): TextNode {
   const most = mode === 'identical' ? Math.floor(2 ** briefLevel / 2) * 4 : 2 ** fullLevel * 2
   const sideOf = ({ left, right }: CompareNode): Side | undefined => (mode === '+' ? right : left)

@@ -1,6 +1,6 @@
 // Text that goes on one line where it can. Upstream: github.com/google/go-cmp (cmp/report_text.go)
 
-/** What a line is of: the value before, that after, or both. */
+/** The mark of a line: `-` the value before, `+` the value after, empty both. */
 export type Mark = '' | '-' | '+'
 /** A text, or a list between two others. */
 export type TextNode = string | TextWrap
@@ -25,7 +25,7 @@ const widest = 80
 const asText = ({ key, value }: TextRecord): string => `${key === '' ? '' : `${key}: `}${textOf(value)}`
 const isList = (value: TextWrap['value']): value is readonly TextRecord[] => Array.isArray(value)
 
-/** All of a node on one line. */
+/** The whole node on one line. */
 export function textOf(node: TextNode): string {
   if (typeof node === 'string') return node
   const inner = isList(node.value) ? node.value.map(asText).join(', ') : textOf(node.value)

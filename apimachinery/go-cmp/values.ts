@@ -8,12 +8,12 @@ import { isNil, mapEntries, structValues } from '../go-print/struct-values.ts'
 import { goTimeText } from '../go-print/time.ts'
 import { ellipsis, type TextNode, type TextRecord } from './text-node.ts'
 
-/** Where the name of a value's type stands: by its kind, never, always. */
+/** The place of a type's name beside its value: by the type's kind, or nowhere. */
 export type TypeMode = 'auto' | 'elide'
-/** How much of a value is shown. */
+/** The mode and depth in which a value is shown. */
 export interface ValueOptions {
   readonly mode: TypeMode
-  /** Of what both have, types are left out. */
+  /** Both values are equal: their types are left out. */
   readonly identical: boolean
   readonly level: number
 }
@@ -21,7 +21,7 @@ export interface ValueOptions {
 /** Types whose texts are made by a String method. */
 const withText = new Set(['core.ResourceName'])
 const power = (level: number): number => 2 ** Math.min(Math.max(level, 0), 16)
-/** How many fields, elements or entries are shown. */
+/** The number of fields, elements or entries that are shown at a level. */
 const mostParts = (level: number): number => Math.floor(power(level) / 2) * 4
 
 /** Whether a value is Go's zero: its field is not shown. */
@@ -68,7 +68,7 @@ function some<T>(parts: readonly T[], level: number, show: (part: T) => TextReco
   return braces(parts.length > most ? [...shown, item('', ellipsis)] : shown)
 }
 
-/** A value of a type as the report shows it. */
+/** The text of a value in a report, by its type. */
 export function valueText(value: unknown, type: GoType, options: ValueOptions): TextNode {
   const { level } = options
   const inner = (mode: TypeMode): ValueOptions => ({ ...options, mode, level: level - 1 })
@@ -133,7 +133,7 @@ function intOrStringText(value: unknown, options: ValueOptions): TextNode {
     : { prefix: 'intstr.IntOrString', value: text, suffix: '' }
 }
 
-/** A quantity by its hidden fields. */
+/** A Quantity as its unexported Go fields. */
 function quantityText(value: unknown, options: ValueOptions): TextNode {
   const { value: amount, scale, text, format } = quantityParts(value)
   const own = [

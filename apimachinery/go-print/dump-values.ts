@@ -3,11 +3,11 @@
 
 import { decimalSuffixes } from '../quantity.ts'
 
-/** What a zero v1.Time is printed as. Deviates: others are printed as this one; templates have none. */
+/** go-spew's text of a zero v1.Time. Deviates: other times are printed as this one; pod templates have none. */
 export const dumpTime = (): string =>
   '{Time:(time.Time){wall:(uint64)0 ext:(int64)0 loc:(*time.Location)<nil>}}'
 
-/** Of an IntOrString: `80`, `http`. */
+/** go-spew's text of an IntOrString. @param value `80` or `http` */
 export const dumpIntOrString = (value: unknown): string =>
   typeof value === 'string'
     ? `{Type:(intstr.Type)1 IntVal:(int32)0 StrVal:(string)${value}}`
@@ -23,7 +23,7 @@ export interface QuantityParts {
   readonly format: string
 }
 
-/** Of a Quantity: `100m`, `1Gi`. */
+/** go-spew's text of a Quantity. @param of `100m`, `1Gi` */
 export function dumpQuantity(of: unknown): string {
   const { value, scale, text, format } = quantityParts(of)
   return `{i:(resource.int64Amount){value:(int64)${value} scale:(resource.Scale)${scale}} d:(resource.infDecAmount){Dec:(*inf.Dec)<nil>} s:(string)${text} Format:(resource.Format)${format}}`

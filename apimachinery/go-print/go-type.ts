@@ -19,7 +19,7 @@ export interface GoStruct {
   readonly hasTags: boolean
   readonly fields: readonly GoStructField[]
 }
-/** A field of a struct, by its names in Go and in JSON. */
+/** A struct's field, with its names in Go and in JSON. */
 export interface GoStructField {
   readonly name: string
   /** The name in the API's JSON, where the value is read; empty for what stands in the object itself. */
@@ -47,7 +47,7 @@ const kinds: Readonly<Record<string, 'time' | 'duration' | 'quantity' | 'intOrSt
   'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.JSON': 'any',
 }
 
-/** The types of one release. */
+/** The Go types of one release. */
 class GoTypeTable {
   private readonly known = new Map<string, GoType>()
   private readonly packages: GoTypes
@@ -156,7 +156,7 @@ function basicKind(name: string): 'string' | 'bool' | 'int' | 'uint' | 'float' |
     : undefined
 }
 
-/** The same in every release. */
+/** The type []string, which is the same in every release. */
 export const goStrings: GoType = { kind: 'slice', name: '[]string', of: { kind: 'string', name: 'string' } }
 
 const tables = new Map<string, GoTypeTable>()

@@ -47,7 +47,7 @@ function escapedBytes(bytes: Buffer): Buffer {
   return out
 }
 
-/** How many bytes of UTF-8 a character that is escaped has. */
+/** The number of bytes in UTF-8 of a character that is escaped: `<`, `>`, `&` (1), U+2028, U+2029 (3). */
 const bytesOf = (code: number): number => (code < 0x80 ? 1 : 3)
 
 /** The character to be escaped that begins at the byte; 0: none does. */

@@ -8,7 +8,7 @@ import { isNil, mapEntries, structValues } from './struct-values.ts'
 import { goTimeSource } from './time.ts'
 import { showGoSyntax } from './untyped.ts'
 
-/** Where a pointer points to: in Go any number. */
+/** The address that pointers are printed with; in Go it is arbitrary. */
 export const someAddress = '0xc000a1b2c8'
 
 /** `value`, JSON data of the API, as Go writes it in `type`. A pointer inside of another value prints its address, which is arbitrary. */
@@ -61,7 +61,7 @@ const entries = (value: unknown, of: GoType, depth: number): string[] =>
 const bytes = (base64: string): string[] =>
   [...Buffer.from(base64, 'base64')].map((byte) => `0x${byte.toString(16)}`)
 
-/** What was computed has no text any more. */
+/** The %#v of a Quantity; an amount that was computed has lost the text that it was read from. */
 function quantitySyntax(of: unknown): string {
   const { value, scale, text, format } =
     of instanceof Quantity

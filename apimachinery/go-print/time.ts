@@ -9,7 +9,7 @@ const months = 'January February March April May June July August September Octo
   ' ',
 )
 
-/** As time.Time's GoString has it. */
+/** The time in the form of time.Time's GoString; the zero time where there is none. */
 export function goTimeSource(iso: string | undefined | null): string {
   if (iso === undefined || iso === null) return 'time.Date(1, time.January, 1, 0, 0, 0, 0, time.UTC)'
   const t = new Date(iso)

@@ -12,7 +12,7 @@ export function showGoValue(value: JsonValue | undefined): string {
   return typeof value === 'number' ? showNumber(value) : String(value)
 }
 
-/** JSON data as Go's fmt prints it with %#v. */
+/** JSON data in Go's %#v form. */
 export function showGoSyntax(value: JsonValue | undefined): string {
   if (value === null || value === undefined) return 'interface {}(nil)'
   if (Array.isArray(value)) return `[]interface {}{${value.map(showGoSyntax).join(', ')}}`

@@ -7,7 +7,7 @@ import { type JsonPathNode, parseJsonPath } from './parser.ts'
 
 type Value = unknown
 
-/** How a template is evaluated. */
+/** Options of evaluating a template. */
 export interface EvalOptions {
   /** A missing field is no error; default true. */
   allowMissingKeys?: boolean
@@ -24,7 +24,7 @@ export class JsonPath {
     this.allowMissing = options.allowMissingKeys ?? true
   }
 
-  /** What each part of the template selects. */
+  /** The values that each part of the template selects. Throws an Error with kubectl's text. */
   results(data: Value): Value[][] {
     const results: Value[][] = []
     const end = this.block([data], 0, results, 0)
@@ -178,7 +178,7 @@ function compare(a: Value, operator: string, b: Value): boolean {
   }
 }
 
-/** What one part of a template prints: its values with spaces between them. */
+/** The text of one part of a template: its values with spaces between them. */
 export const partText = (values: readonly Value[]): string =>
   values
     .map((v) =>

@@ -30,7 +30,7 @@ export class ConflictsError extends Error {
   }
 }
 
-/** 409 with one cause for each field. */
+/** The error 409 with one cause for each field that another manager owns. */
 export function newApplyConflict(conflicts: readonly Conflict[]): StatusError {
   const causes = [...byManager(conflicts)].flatMap(([manager, paths]) => {
     const message = `conflict with ${showManager(manager)}`

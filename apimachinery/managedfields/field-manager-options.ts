@@ -20,7 +20,7 @@ export interface FieldManagerOptions {
   readonly checksConverted?: boolean
   /** The object that Go makes of the kind without any content: `{ spec: {}, status: { loadBalancer: {} } }`. What a create compares with. */
   readonly empty?: KubeObject
-  /** How items of lists are told apart, and what is wrong with them. Default: as in the newest release. */
+  /** The rules by which items of lists are told apart and checked. Default: those of the newest release. */
   readonly rules?: ListItemRules
   /** A manager's time is that of the last change of its fields (until 1.24), not of the object. Default false. */
   readonly timesChangedFieldsOnly?: boolean

@@ -379,7 +379,7 @@ const withSet = ({ apiVersion, applied }: VersionedSet, set: FieldSet): Versione
   applied,
 })
 
-/** What is applied is not decoded yet: it may hold anything. */
+/** The value, where it is a text; what is applied has not been decoded yet and may hold anything. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 function splitQuietly(apiVersion: string | undefined): { group: string; version: string } {

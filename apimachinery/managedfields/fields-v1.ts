@@ -43,7 +43,7 @@ function readLevel(fields: JsonValue | undefined): {
 /** A cache of FieldsV1 by set: most of a set stays the same from one write to the next. */
 export type WrittenFields = WeakMap<FieldSet, JsonObject>
 
-/** One for all: sets have a hundred thousand of them. */
+/** The empty object of a leaf, shared by all: sets can have a hundred thousand leaves. */
 const leaf: JsonObject = Object.freeze({})
 
 /** The set as FieldsV1 in canonical order. The result is shared with later ones: do not change it. @param written undefined: nothing is kept */

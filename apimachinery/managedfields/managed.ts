@@ -72,9 +72,9 @@ export const managerOfId: (id: string) => ManagedFieldsEntry = remembered(
   (id) => JSON.parse(id) as ManagedFieldsEntry,
 )
 
-/** So many sets are known by their text; a resource has one codec. */
+/** The limit of sets that are found by their text; each resource has a codec of its own. */
 const mostTexts = 64
-/** That of a Node has two thousand characters. */
+/** The length in characters up to which a set is found by its text; that of a Node has two thousand. */
 const longestText = 4096
 
 /** Reads and writes managedFields; sets that stay the same are neither parsed nor written again. */

@@ -27,7 +27,7 @@ export function keyElement(fields: readonly (readonly [string, JsonValue])[]): P
   return `k:{${sorted.map(([name, value]) => `${JSON.stringify(name)}:${encodeJson(value)}`).join(',')}}`
 }
 
-/** What JSON has in quotes as it is, also as Go writes it. */
+/** Matches texts that JSON, and Go's JSON too, has between quotes without escapes. */
 const plainText = /^[ !#-%'-;=?-[\]-~]*$/
 
 /** JSON as Go writes it: with `<`, `>`, `&` and the line separators escaped, and keys sorted. */
@@ -99,7 +99,7 @@ function showValue(value: JsonValue): string {
 const kinds: Readonly<Record<string, number>> = { f: 0, k: 1, v: 2, i: 3 }
 
 type Fields = [string, JsonValue][]
-/** What elements are compared by. */
+/** The parts of an element that sorting compares. */
 interface Parsed {
   readonly kind: number
   readonly value: JsonValue

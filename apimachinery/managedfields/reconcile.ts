@@ -27,7 +27,7 @@ function reconcile(set: FieldSet, atom: Atom): FieldSet {
   return eachChild(set, () => item)
 }
 
-/** A member without anything below it is a leaf already. */
+/** The set as a leaf; a member that has nothing below it is a leaf already. */
 function toLeaf(set: FieldSet): FieldSet {
   return hasBelow(set) ? { member: true, children: undefined } : set
 }

@@ -7,7 +7,7 @@ import { fieldElement } from './path-element.ts'
 const scaleVersion = 'autoscaling/v1'
 const scaleReplicas = ['spec', 'replicas'].map(fieldElement)
 
-/** Where each version of the resource keeps its replicas: `{ 'apps/v1': ['spec', 'replicas'] }`. */
+/** The path of the replicas in each version of the resource: `{ 'apps/v1': ['spec', 'replicas'] }`. */
 export type ReplicasPaths = Readonly<Record<string, readonly string[]>>
 
 /** Turns managedFields of a resource into those of its scale subresource, and back. Both throw where entries are malformed. */
@@ -22,7 +22,7 @@ export class ScaleHandler {
     this.paths = paths
   }
 
-  /** What the managers of the resource own of its scale. */
+  /** The managedFields of the resource's scale: the managers that own its replicas. */
   toSubresource(parent: readonly ManagedFieldsEntry[] | undefined): ManagedFieldsEntry[] | undefined {
     const managed = this.codec.decode(parent)
     const out = newManaged()
@@ -34,7 +34,7 @@ export class ScaleHandler {
     return this.codec.encode(out)
   }
 
-  /** The resource's managedFields after a write to its scale. */
+  /** The managedFields of the resource after a write to its scale. */
   toParent(
     parent: readonly ManagedFieldsEntry[] | undefined,
     scale: readonly ManagedFieldsEntry[] | undefined,

@@ -95,7 +95,7 @@ export class SmdSchema {
     this.lookup = lookup
   }
 
-  /** The type of a kind, or undefined when it is not known. */
+  /** The type of a kind; undefined where the kind is not known. */
   typeOf(group: string, version: string, kind: string): TypeRef | undefined {
     const id = `${group}/${version}/${kind}`
     if (!this.roots.has(id)) {

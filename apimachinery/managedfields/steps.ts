@@ -1,7 +1,7 @@
-/** Work that others may interrupt wherever it yields. */
+/** Work in steps: at each `yield`, other work may have its turn. */
 export type Steps<T> = Generator<undefined, T>
 
-/** The result of work that is done in one go. */
+/** Runs all steps without a break, and gives the result. */
 export function finished<T>(steps: Steps<T>): T {
   let step = steps.next()
   while (step.done !== true) step = steps.next()

@@ -30,7 +30,7 @@ export function createThreeWayMergePatch(
   return joined(deletions, delta)
 }
 
-/** The same as a JSON merge patch, for types without a schema: lists are whole. */
+/** As {@link createThreeWayMergePatch}, but a JSON merge patch, for types without a schema: lists are whole. */
 export function createThreeWayJsonMergePatch({ original, modified, current }: ThreeWay): JsonObject {
   const lists = { schema: () => undefined }
   const delta = new StrategicDiffer(lists, { ignoreDeletions: true }).diffMaps(current, modified, undefined)

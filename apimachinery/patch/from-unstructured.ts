@@ -40,7 +40,7 @@ export function fromUnstructured(
 
 const compilers = new WeakMap<UnstructuredTypes, TypeCompiler<Converter>>()
 
-/** Converts to one Go type. */
+/** The conversion of untyped JSON to a Go type. */
 interface Converter {
   /** @param settled what stands in the place of the value in a decoded object */
   convert(value: JsonValue, settled: JsonValue | undefined): JsonValue
@@ -126,7 +126,7 @@ class Converters implements TypeBuilder<Converter> {
     return owner === undefined || !Object.hasOwn(owner.types, name) ? unchanged : undefined
   }
 
-  // They read JSON themselves.
+  // Types of schemas read JSON themselves.
   schemaOr = (): Converter => unchanged
 }
 
@@ -148,7 +148,7 @@ function custom(typeName: string, scheme: UnstructuredTypes): Converter {
     changesDecoded: () => changes,
   }
 }
-/** Those that hold no JSON of their own. */
+/** Types whose JSON is a text or number: they hold no further JSON. */
 const ofText = /\.(?:Time|MicroTime|Duration|Quantity|QuantityValue|IntOrString)$/
 
 function slice(element: Converter): Converter {

@@ -6,22 +6,22 @@ import { PatchError } from './patch-error.ts'
 const maxOperations = 10_000
 const operationFields = ['op', 'path', 'from'] as const
 
-/** What the `copy` operations of one patch may add, in bytes of JSON (upstream: JSONPatchMaxCopyBytes). */
+/** The limit of what the `copy` operations of one patch add, in bytes of JSON (upstream: JSONPatchMaxCopyBytes). */
 const maxCopiedBytes = 3 * 1024 * 1024
 
 /** What operations that put something into lists or move it may touch together, in items: lists move up, values are measured. */
 const maxTouched = 20_000_000
-/** After how many of them, and of operations, others have their turn. */
+/** The numbers of touched items, and of operations, after which other work has its turn. */
 const itemsOfStep = 500_000
 const operationsOfStep = 2000
-/** What bodies may be nested, documents may be after a patch. */
+/** The limit of nesting: of bodies, and of documents after a patch. */
 const maxDepth = 500
 
 interface PatchState {
   readonly strictRoot: boolean
   /** How deep what is in a value goes below it; nothing for those that something was put into since. */
   readonly heights: WeakMap<Container, number>
-  /** What operations have looked into. */
+  /** The objects and lists that operations have gone through. */
   readonly opened: Set<JsonValue>
   copiedBytes: number
   touched: number
@@ -135,7 +135,7 @@ function text(operation: JsonObject, field: 'path' | 'from', op: string): string
   throw fails(`${op} operation failed to decode ${field}: ${told}missing value`)
 }
 
-/** What `step` gives; errors of it get the words before them that upstream has. */
+/** The result of `step`, whose errors get the words before them that upstream has. */
 function within<T>(words: string, step: () => T): T {
   try {
     return step()
@@ -239,7 +239,7 @@ function checkDepth(at: Place, value: JsonValue, state: PatchState): void {
   state.heights.set(value, measured(at, value, state))
 }
 
-/** How deep what is in a value goes below it, where it is put. */
+/** The depth of nesting within a value at its new place. Throws where that is too deep. */
 function measured(at: Place, value: Container, state: PatchState): number {
   const open: [Container, number][] = [[value, 0]]
   let height = 0
@@ -259,7 +259,7 @@ function measured(at: Place, value: Container, state: PatchState): number {
   return height
 }
 
-/** Those that lead to a place may have become deeper. */
+/** Forgets the heights of the containers around a place, which may have grown. */
 function grown({ way }: Place, { heights }: PatchState): void {
   for (const container of way) heights.delete(container)
 }
@@ -267,9 +267,9 @@ function grown({ way }: Place, { heights }: PatchState): void {
 interface Place {
   readonly container: Container
   readonly key: string
-  /** The containers that lead to it, the document first. */
+  /** The containers around the place, the document first. */
   readonly way: readonly Container[]
-  /** Of what is put there. */
+  /** The depth of a value at this place. */
   readonly depth: number
 }
 
@@ -292,7 +292,7 @@ function find(doc: Container, path: string, missing: string, { opened }: PatchSt
   return { container, key: parts.at(-1)!, way, depth: parts.length }
 }
 
-/** As {@link read}; undefined also where a list has no such place. */
+/** As {@link read}, but undefined also where a list has no such place. */
 function known(at: Pick<Place, 'container' | 'key'>): JsonValue | undefined {
   try {
     return read(at)
@@ -311,7 +311,7 @@ function index(key: string, length: number): number {
   return i < 0 ? i + length : i
 }
 
-/** As {@link index}, for a place that is new. */
+/** As {@link index}, for a place that is added. */
 function newIndex(key: string, length: number): number {
   if (!/^[+-]?\d+$/.test(key))
     throw fails(

@@ -34,13 +34,13 @@ export class PatchType {
     return facts?.type === 'integer' ? 'int' : facts?.type === 'boolean' ? 'bool' : 'string'
   }
 
-  /** Of a field that holds an object. */
+  /** The patch strategy and type of a field that holds an object. */
   forStruct(key: string): PatchMeta {
     const facts = this.field(key)
     return { ...strategyOf(facts), type: new PatchType(this.lookup, facts) }
   }
 
-  /** Of a field that holds a list: the type is that of its items. */
+  /** The patch strategy of a field that holds a list, and the type of the list's items. */
   forSlice(key: string): PatchMeta {
     const facts = this.field(key)
     const list = new PatchType(this.lookup, facts)

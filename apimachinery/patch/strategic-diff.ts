@@ -5,9 +5,9 @@ import type { SchemaLookup } from '../scheme/schema-lookup.ts'
 
 /** The parts of a diff that are left out of the patch. */
 export interface DiffOptions {
-  /** What `modified` lacks stays. */
+  /** Fields that `modified` lacks are not deleted. */
   ignoreDeletions?: boolean
-  /** Only what `modified` lacks counts. */
+  /** Only deletions of fields that `modified` lacks are in the patch. */
   ignoreChangesAndAdditions?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** How strategic merge patches are applied, which changes with releases. */
+/** The rules of applying strategic merge patches, which change with releases. */
 export interface StrategicRules {
   /**
    * Directives in what the object lacks so far stay there, as unknown fields, and `$deleteFromPrimitiveList` replaces a list

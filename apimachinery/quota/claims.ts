@@ -32,7 +32,7 @@ export const claimClass = (claim: KubeObject): string =>
 
 const storageText = (list: ResourceList | undefined): string | undefined => getOwn(list ?? {}, 'storage')
 
-/** In whole bytes: quotas count no others. */
+/** The requested storage of a claim in whole bytes: quotas count no others. */
 function storageOf(claim: KubeObject, { gates }: QuotaRules): Quantity | undefined {
   const asked = storageText(specOf(claim).resources?.requests)
   if (asked === undefined) return undefined

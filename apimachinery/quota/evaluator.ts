@@ -12,17 +12,17 @@ export interface QuotaRules {
   now(): number
 }
 
-/** Computes the usage of objects of one resource. Pure. */
+/** Computes the ResourceQuota usage of objects of one resource. Pure. */
 export interface QuotaEvaluator {
   /** Group and plural of the objects. */
   readonly group: string
   readonly resource: string
-  /** The names among these that such objects count for. */
+  /** Those of the resource names that objects of this resource are counted for. */
   matching(names: readonly string[], rules: QuotaRules): string[]
   usage(object: KubeObject, rules: QuotaRules): Usage
   /** Whether the object is one that the scope is about; not there: no scope is about such objects. */
   inScope?(object: KubeObject, scope: ScopeRequirement, rules: QuotaRules): boolean
-  /** What the object must say where a quota limits these, and does not. */
+  /** The text of what the object must specify, as a quota limits it, and does not; undefined: nothing. */
   missing?(object: KubeObject, names: readonly string[], rules: QuotaRules): string | undefined
 }
 

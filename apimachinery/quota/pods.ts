@@ -75,7 +75,7 @@ function computeUsage(requests: Usage, limits: Usage, rules: QuotaRules): Map<st
   return usage
 }
 
-/** What quotas and the scheduler count for a pod: with its overhead, and as gates have it. */
+/** The resources that quotas and the scheduler count for a pod: with its overhead, and as gates have it. */
 export const countedResources = (
   pod: KubeObject,
   what: 'requests' | 'limits',

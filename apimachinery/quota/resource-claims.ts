@@ -22,7 +22,7 @@ function devicesOf({ deviceClassName, allocationMode, count }: DeviceRequest): U
   return new Map([[`${deviceClassName ?? ''}${suffix}`, Quantity.of(amount)]])
 }
 
-/** Of alternatives, the one that takes most of each class. */
+/** The devices that a request takes; of alternatives (firstAvailable) the most of each device class. */
 function requestUsage(request: Request): Usage {
   const alternatives = request.firstAvailable ?? []
   if (alternatives.length === 0) return devicesOf(request.exactly ?? request)

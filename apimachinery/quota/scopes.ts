@@ -9,7 +9,7 @@ export interface ScopeRequirement {
   readonly values?: readonly string[]
 }
 
-/** A ResourceQuota, as far as amounts depend on it. */
+/** The parts of a ResourceQuota that its usage depends on. */
 export interface QuotaObject extends KubeObject {
   spec?: {
     hard?: ResourceList

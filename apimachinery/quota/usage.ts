@@ -39,7 +39,7 @@ export function raiseTo(total: Map<string, Quantity>, other: Usage): void {
   }
 }
 
-/** The amounts by which `a` exceeds `b`, 0 where it does not. */
+/** The amounts by which `a` exceeds `b`; 0 for resources where it does not. */
 export const increase = (a: Usage, b: Usage): Map<string, Quantity> =>
   new Map(
     [...new Set([...a.keys(), ...b.keys()])].map((name) => {

@@ -24,7 +24,7 @@ function special(zero: unknown, convert: Convert): Codec {
       }
     },
     zero: () => zero,
-    // Structs all of them: omitempty never drops one.
+    // All of these types are structs in Go: omitempty never drops one.
     isEmpty: () => false,
     isZero: (encoded) => encoded === zero,
   }

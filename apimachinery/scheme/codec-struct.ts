@@ -91,7 +91,7 @@ export class StructCodec implements Codec {
     this.leftOut ??= this.fields.map(isLeftOut)
     for (let i = 0; i < this.fields.length; i++) {
       let value = slots[i]
-      // Most of a type's fields.
+      // Most fields of a type are not given.
       if (value === undefined && this.leftOut[i]!) continue
       const field = this.fields[i]!
       if (value === undefined) value = field.codec.zero()

@@ -2,14 +2,14 @@
 import { goQuote } from '../field-error.ts'
 import { DecodeError, WrongType } from './decode-error.ts'
 
-/** Where the decoder is: a frame for each struct, list or map around the value, the innermost first. */
+/** The place of the decoder: a frame for each struct, list or map around the value, the innermost first. */
 export interface Frame {
   readonly parent: Frame | undefined
   /** Go's name of the struct; undefined for lists and maps. */
   readonly struct: string | undefined
   /** The JSON object or list; the parser's notes on numbers hang on it. */
   readonly container: object
-  /** What a decoded object has in the place of the container; see {@link DecodeState.settled}. */
+  /** The part of a decoded object in the place of the container; see {@link DecodeState.settled}. */
   readonly settled: unknown
   /** The field's name, the map's key or the list's index that is decoded now. */
   key: string | number
@@ -36,9 +36,9 @@ export interface Codec {
   decode(value: unknown, state: DecodeState, frame: Frame | undefined): unknown
   /** The JSON of Go's zero value; a new object each time. */
   zero(): unknown
-  /** Whether omitempty drops the encoded value. */
+  /** Whether omitempty leaves out the encoded value. */
   isEmpty(encoded: unknown): boolean
-  /** Whether omitzero drops it. */
+  /** Whether omitzero leaves out the encoded value. */
   isZero(encoded: unknown): boolean
 }
 

@@ -8,7 +8,7 @@ export interface ConfigDocument {
   value: JsonObject
   apiVersion: string
   kind: string
-  /** What a strict reading of the text refuses: repeated keys. */
+  /** The errors of strict decoding: repeated keys. */
   strictErrors: string[]
 }
 

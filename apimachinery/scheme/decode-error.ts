@@ -18,9 +18,9 @@ export const isStackOverflow = (error: unknown): boolean =>
 
 /** A value of the wrong type, before the place is known (encoding/json's UnmarshalTypeError). */
 export class WrongType extends Error {
-  /** What was found: `string`, `number 1.5`, `object`. */
+  /** The JSON value in the place: `string`, `number 1.5`, `object`. */
   readonly found: string
-  /** The Go type that was expected: `[]v1.ServicePort`. */
+  /** The Go type of the place: `[]v1.ServicePort`. */
   readonly goType: string
   constructor(found: string, goType: string) {
     super(`json: cannot unmarshal ${found} into Go value of type ${goType}`)

@@ -17,7 +17,7 @@ export interface CompiledField<T> {
   readonly embedded: string
 }
 
-/** What is made of each form of a Go type. `goType`: its name as Go's reflection shows it, `[]v1.ServicePort`. */
+/** Makes a value of each form of a Go type. `goType`: its name as Go's reflection shows it, `[]v1.ServicePort`. */
 export interface TypeBuilder<T> {
   string(goType: string): T
   bool(goType: string): T
@@ -25,7 +25,7 @@ export interface TypeBuilder<T> {
   float(size: 'float32' | 'float64', goType: string): T
   any(): T
   pointer(inner: T): T
-  /** A list of bytes. @param inMap it is the value of a map */
+  /** A []byte. @param inMap whether it is the value of a map */
   bytes(goType: string, inMap: boolean): T
   slice(goType: string, element: T): T
   map(goType: string, element: T, keyType: string): T
@@ -55,7 +55,7 @@ export class TypeCompiler<T> {
     this.builder = builder
   }
 
-  /** What a type compiles to, by its name in OpenAPI; undefined where the release has no such type. */
+  /** The compiled form of a type, by its name in OpenAPI; undefined where the release has no such type. */
   codec(typeName: string): T | undefined {
     const known = this.asked.get(typeName)
     if (known !== undefined) return known

@@ -32,7 +32,7 @@ const literals: Readonly<Record<string, readonly [string, JsonValue]>> = {
 interface Open {
   readonly container: Record<string, JsonValue> | JsonValue[]
   key: string
-  /** All members, once one occurred twice. */
+  /** All members of the object in order, kept once a name occurred twice. */
   entries?: [string, JsonValue][]
 }
 
@@ -49,7 +49,7 @@ class Parser {
     this.text = text
   }
 
-  /** Pauses after so many values; the answer is the document's. */
+  /** Parses the document, with a pause after every so many values. */
   *document(): Generator<undefined, JsonValue> {
     this.skip()
     let value = this.start()

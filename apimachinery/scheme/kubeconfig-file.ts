@@ -5,7 +5,7 @@ import type { JsonObject } from '../json.ts'
 import { readDocument } from './config-document.ts'
 import { notRegistered } from './not-registered.ts'
 
-/** What clientcmd says where there is no server to speak to. */
+/** clientcmd's error where no server is configured. */
 export const nothingProvided =
   'invalid configuration: no configuration has been provided, try setting KUBERNETES_MASTER environment variable'
 
@@ -19,7 +19,7 @@ export function unreadKubeconfig(path: string, error: unknown): string {
   return missing ? fileError(error, 'stat', path) : badKubeconfig(path, fileError(error, 'open', path))
 }
 
-/** The type of a file that does not name it. */
+/** The apiVersion and kind of a kubeconfig that does not name them. */
 const config = { apiVersion: 'v1', kind: 'Config' }
 
 /** The fields of a kubeconfig; none where the file is empty. Throws an Error with clientcmd's text. @param read throws as node:fs does */

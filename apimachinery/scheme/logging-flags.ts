@@ -22,7 +22,7 @@ function loggingOf(flags: FlagValues): LoggingConfiguration {
   }
 }
 
-/** The items of --vmodule, as a section `logging` has them. */
+/** The items of --vmodule in the form of the configuration section `logging`. */
 export const modulesOf = (items: readonly string[]): NonNullable<LoggingConfiguration['vmodule']> =>
   items.map((item) => {
     const [filePattern = '', verbosity] = item.split('=')
@@ -35,11 +35,11 @@ export const loggingFlagErrors = (
   context: { gates: FeatureGateReader; minor: number },
 ): string[] => [...new Set(validateLogging(loggingOf(flags), FieldPath.root, context).map(errorText))]
 
-/** What the component panics with, of a release that makes a ticker of a --log-flush-frequency that no ticker can have. */
+/** The panic of a component whose --log-flush-frequency no ticker can have; undefined: there is none. */
 export const flushPanic = (flags: FlagValues, minor: number): string | undefined =>
   flushPanicOf(flags.duration('log-flush-frequency', 5000), minor)
 
-/** The same of a frequency in milliseconds. */
+/** As {@link flushPanic}, for a frequency in milliseconds. */
 export const flushPanicOf = (frequency: number, minor: number): string | undefined =>
   schemeDialect(minor).positiveFlushFrequency || frequency > 0
     ? undefined

@@ -5,7 +5,7 @@ import { maxDepth } from './json-parser.ts'
 const parts = /"((?:[^"\\]|\\["\\nrt])*)"(\s*:)?|-?\d[\d.eE+-]*|true|false|null|[[\]{},]|[ \r\n]+/y
 const plainString = /^[\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd]*$/
 const plainInteger = /^(?:0|-?[1-9]\d{0,14})$/
-/** A key of YAML ends on its line, within 1024 characters. */
+/** The longest key that is read here: YAML's keys end on their line within 1024 characters. */
 const maxKey = 1000
 
 /**

@@ -8,7 +8,7 @@ import { protoName } from './protobuf-message.ts'
 import { type MoreTypes, Scheme, schemeFor } from './scheme.ts'
 import { schemeNameOf } from './stored-writer.ts'
 
-/** By name: what was stored by one is found again by it. */
+/** The schemes of plans by name, so that a stored object's writer is found by its name. */
 const planned = new Map<string, Scheme>()
 
 /** The scheme of a release, also of a planned one with fields of its own. */

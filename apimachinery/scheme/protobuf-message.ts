@@ -11,7 +11,7 @@ export type ProtobufFacts = Record<
   Record<string, [number, string | { map: [string, string] }, string?]>
 >
 
-/** How one value is written without its tag, and read. */
+/** Writes and reads a field's value without its tag. */
 interface ValueCodec {
   readonly wireType: 0 | 1 | 2
   write(value: unknown, out: ProtoWriter): void
@@ -94,7 +94,7 @@ export class MessageCompiler {
     this.types = types
   }
 
-  /** By the type's name in OpenAPI; undefined for a type without a protobuf form. */
+  /** The codec of a type, by its name in OpenAPI; undefined for a type without a protobuf form. */
   forType(typeName: string): MessageCodec | undefined {
     const name = protoName(typeName)
     return Object.hasOwn(this.facts, name) ? this.message(name) : undefined
@@ -164,7 +164,7 @@ export class MessageCompiler {
     }
   }
 
-  /** An entry is a message of key and value; here it is a pair. */
+  /** The codec of a map's entry: a message of key and value, here a pair. */
   private mapEntry([keyType, valueType]: readonly [string, string]): ValueCodec {
     const [key, value] = [this.value(keyType), this.value(valueType)]
     return {
@@ -257,7 +257,7 @@ class Message implements MessageCodec {
   }
 }
 
-/** The list or map of a field, made at its first item. */
+/** The field's list or map, which is made at its first item. */
 function added<T>(object: Record<string, unknown>, key: string, empty: T): T {
   if (object[key] === undefined) object[key] = empty
   return object[key] as T

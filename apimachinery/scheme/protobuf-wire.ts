@@ -29,7 +29,7 @@ export class ProtoWriter {
     this.at -= size
     this.buffer.write(text, this.at)
   }
-  /** A whole number; negative ones as 64-bit two's complement. */
+  /** Writes a whole number as a varint; negative numbers as 64-bit two's complement. */
   varint(value: number): void {
     if (value < 0 || value > Number.MAX_SAFE_INTEGER) {
       this.bigVarint(BigInt(value))
@@ -116,7 +116,7 @@ export function* readFields(data: Buffer): Generator<{ number: number; field: Wi
   }
 }
 
-/** Bytes, and where reading goes on in them. */
+/** Bytes, and the offset at which reading goes on. */
 export interface WireReader {
   readonly data: Buffer
   at: number

@@ -27,7 +27,7 @@ export interface ProtobufBody {
 export class ProtobufSerializer {
   private readonly scheme: Scheme
   private readonly messages: MessageCompiler
-  /** By API version and kind. */
+  /** The codecs by API version and kind. */
   private readonly codecs = new Map<string, MessageCodec>()
 
   /** @param writer the release that writes, where the kinds are those of an older one: what they share, as metadata, has its form */
@@ -97,7 +97,7 @@ export class ProtobufSerializer {
     return guarded(() => readingAtMost(maxFields, () => codec.read(raw)))
   }
 
-  /** One frame of a watch: a length of four bytes, and a WatchEvent whose object is a body of its own (`encode`). */
+  /** A frame of a watch: a length of four bytes, and a WatchEvent whose object is a body of its own (`encode`). */
   watchFrame(type: string, object: Buffer): Buffer {
     const out = new ProtoWriter()
     const start = out.length
@@ -140,7 +140,7 @@ export class ProtobufSerializer {
 /** contentEncoding and contentType, always there and empty. */
 const contentForm = Buffer.from([0x1a, 0, 0x22, 0])
 
-/** What precedes the message in a body. */
+/** Writes the magic bytes and the TypeMeta that precede an object in a body. */
 function writeType(
   out: ProtoWriter,
   { apiVersion = '', kind = '' }: { apiVersion?: string; kind?: string },

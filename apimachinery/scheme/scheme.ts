@@ -38,17 +38,17 @@ export interface MoreTypes {
   /** Follows the release in the scheme's name; undefined where nothing is stored by it. */
   readonly name?: string
   readonly types: GoTypes
-  /** By the types' names in OpenAPI. */
+  /** The schemas of types by their names in OpenAPI. */
   readonly schemas: Readonly<Record<string, SchemaFacts>>
-  /** By the messages' names in protobuf. */
+  /** The messages of types by their names in protobuf. */
   readonly protobuf: ProtobufFacts
 }
 
 /** The kinds of one release: their types, decoding, and the defaults that schemas hold. Immutable; compiles lazily. */
 export class Scheme implements SchemaLookup {
-  /** As `1.34`. */
+  /** The release in the form `1.34`. */
   readonly minor: string
-  /** As `1.34`, or `1.36+1a2b3c4d` with the types of a plan: what is stored names the scheme that wrote it. */
+  /** `1.34`, or `1.36+1a2b3c4d` with the types of a plan: stored objects name the scheme that wrote them. */
   readonly name: string
   readonly types: GoTypes
   /** Messages that no release records. */

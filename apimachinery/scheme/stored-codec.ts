@@ -29,7 +29,7 @@ const protobufStart = Buffer.from('k8s\0')
 /** Groups of the servers behind kube-apiserver, whose stores have a codec of their own (LegacyCodec). */
 const storedAsJson = new Set(['apiregistration.k8s.io', 'apiextensions.k8s.io'])
 
-/** What the bytes of a stored object say of themselves. */
+/** The apiVersion and kind in the bytes of a stored object. */
 export interface StoredKind {
   readonly apiVersion: string
   readonly kind: string
@@ -72,7 +72,7 @@ export class StoredCodec {
     return this.bytesOf(this.inStoredVersion({ ...object, metadata }))
   }
 
-  /** A custom resource: its definition knows what is in it. */
+  /** Whether the object is a custom resource, whose fields only its definition knows. */
   private isCustom({ apiVersion }: { apiVersion: string }): boolean {
     this.groups ??= new Set(this.scheme.groupVersions().map(({ group }) => group))
     return !this.groups.has(parseApiVersion(apiVersion).group)

@@ -7,7 +7,7 @@ import { ProtobufSerializer } from './protobuf.ts'
 /** A stored object and the release that wrote it, which decides its bytes in etcd. */
 export interface WrittenObject {
   readonly object: KubeObject
-  /** The name of the scheme that wrote it, as `1.34`. */
+  /** The name of the scheme that wrote the object: `1.34`. */
   readonly writtenBy: string
 }
 

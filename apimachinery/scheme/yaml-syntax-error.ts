@@ -18,7 +18,7 @@ const scanner: Readonly<Record<string, string>> = {
   BAD_DQ_ESCAPE: 'found unknown escape character',
 }
 
-/** What go-yaml says of an escape that is no character. */
+/** go-yaml's error of an escape that is no Unicode character. */
 export const invalidEscapeCode = 'found invalid Unicode character escape code'
 
 /** An error of go-yaml's scanner as it is told. @param line from 1 */
@@ -58,7 +58,7 @@ function lineOfValue(errors: readonly YAMLParseError[], line: number, lines: rea
   return below < 0 ? line : below + 1
 }
 
-/** A flow collection without its end. */
+/** The error of a flow collection that does not end. */
 function flowError(error: YAMLParseError, line: number, text: string): string {
   const atEnd = error.pos[0] >= text.length
   const where = at(atEnd && !text.endsWith('\n') ? line + 1 : line, 'parser')

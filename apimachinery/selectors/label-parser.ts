@@ -131,7 +131,7 @@ class LabelParser {
           return values
         }
         if (next.kind === ',') {
-          // Without it `(a,,)` fails.
+          // Releases that do not swallow the second comma refuse `(a,,)`.
           if (apimachineryDialect(this.minor).swallowsSecondComma) this.consume()
           values.add('')
         }

@@ -53,7 +53,7 @@ export class LabelSelector {
     return !this.nothing && this.requirements.every((r) => requirementMatches(r, labels))
   }
 
-  /** True where it selects everything. */
+  /** Whether the selector selects everything. */
   get empty(): boolean {
     return !this.nothing && this.requirements.length === 0
   }

@@ -193,7 +193,7 @@ export function struct(fields: Readonly<Record<string, readonly Tag[]>>, ...whol
   }
 }
 
-/** `+k8s:unionMember` of these fields: exactly one is set. */
+/** The tag `+k8s:unionMember` on these fields: exactly one of them is set. */
 export function union(...members: readonly string[]): Tag {
   const all = members.map((name) => `\`${name}\``).join(', ')
   const setIn = (value: unknown): string[] => members.filter((name) => !isAbsent(memberOf(value, name)))

@@ -6,7 +6,7 @@ import { isDNS1123Subdomain } from './names.ts'
 const pathForm = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+"
 const wholePath = new RegExp(`^${pathForm}$`)
 
-/** What is wrong with a name as `acme.io/foo`. */
+/** The errors of a name that must have the form `acme.io/foo`. */
 export function validateDomainPrefixedPath(value: string, path: FieldPath): FieldError[] {
   if (value === '') return [field.required(path, '')]
   const slash = value.indexOf('/')

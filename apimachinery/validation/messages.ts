@@ -6,7 +6,7 @@ import { validationDialect } from './dialect.ts'
 /** The error for a text of more characters than `length`. */
 export const maxLenError = (length: number): string => `must be no more than ${length} characters`
 
-/** As {@link maxLenError}, where upstream says what it counts: bytes. */
+/** As {@link maxLenError}, where upstream names the unit: bytes. */
 export const maxBytesError = (length: number): string => `must be no more than ${length} bytes`
 
 /** The explanation of a failed regular expression, with examples. */

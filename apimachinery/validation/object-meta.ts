@@ -84,7 +84,7 @@ export function validateObjectMeta(
   ]
 }
 
-/** Those of {@link validateObjectMeta} that are of the name or of its prefix. */
+/** The errors of {@link validateObjectMeta} that are about the name or its prefix. */
 export function validateObjectName(
   meta: ObjectMeta,
   name: NameValidator,

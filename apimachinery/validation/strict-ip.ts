@@ -76,7 +76,7 @@ export function isValidInterfaceAddress(path: FieldPath, value: string): FieldEr
 export const isAnyIP = (path: FieldPath, value: string, detail: string): FieldError[] =>
   parseIPSloppy(value) === undefined ? [field.invalid(path, value, detail)] : []
 
-/** The same for a CIDR. `shown` is the value in the message. */
+/** As {@link isAnyIP}, for a CIDR. @param shown the value in the message */
 export const isAnyCIDR = (
   path: FieldPath,
   value: string,

@@ -7,7 +7,7 @@ import { type Program, programOf } from '../program.ts'
 import { type CelType, dynType, listOf, mapOf, objectType } from '../types/type.ts'
 import { admissionObjects, objectsOf, patchObjects } from './types.ts'
 
-/** What an expression may name beside the object. */
+/** The variables and types that an expression may use beside `object`. */
 export interface OptionalVariables {
   readonly params: boolean
   readonly authorizer: boolean
@@ -15,7 +15,7 @@ export interface OptionalVariables {
   readonly patchTypes?: boolean
 }
 
-/** What is wrong with an expression, or the expression compiled. */
+/** A compiled expression, or the error of compiling it. */
 export type AdmissionCompiled =
   | { readonly error: string }
   | { readonly error?: undefined; readonly type: CelType; readonly program: Program }
@@ -121,7 +121,7 @@ export class AdmissionCompiler {
     return compileIn(environment, expression, returns, (wanted, actual) => this.#wrongType(wanted, actual))
   }
 
-  /** Compiles a variable and remembers it under its name. */
+  /** Compiles a variable, which later expressions may use by its name. */
   addVariable(
     name: string,
     expression: string,

@@ -8,7 +8,7 @@ import { admissionObjects, objectsOf } from './types.ts'
 /** The types of the objects that expressions name, where they are known. */
 export interface KnownTypes {
   readonly object: DeclType
-  /** Undefined: a policy has no parameters. `type` undefined: nothing is known of them. */
+  /** The type of the parameters; undefined: the policy has none. `type` undefined: nothing is known of them. */
   readonly params?: { readonly type: DeclType | undefined } | undefined
 }
 
@@ -36,13 +36,13 @@ export class TypeChecker {
       .extend({ objects: objectsOf(new Map([[variablesType, this.#variables]])) })
   }
 
-  /** Later expressions may name it. */
+  /** Adds a variable that later expressions may use. */
   addVariable(name: string, expression: string): void {
     const compiled = this.#environment.compile(expression)
     this.#variables.set(name, rememberedType(compiled.error === undefined ? compiled.type : undefined))
   }
 
-  /** What is wrong with an expression, as cel-go shows it; undefined: nothing. */
+  /** The error of an expression, as cel-go prints it; undefined: there is none. */
   problem(expression: string): string | undefined {
     return this.#environment.compile(expression).error
   }

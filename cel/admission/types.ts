@@ -48,10 +48,10 @@ export const objectsOf = (table: ReadonlyMap<string, Fields>): ObjectTypes => ({
   type: (name) => (table.has(name) ? objectType(name) : undefined),
 })
 
-/** Those that requests and namespaces consist of. */
+/** The types of admission requests and namespaces. */
 export const admissionObjects = objectsOf(describedTypes(described))
 
-/** Fields of any name, all of them dyn. */
+/** The fields of an object that has any name as a field, all of them dyn. */
 class AnyFields extends Map<string, CelType> {
   override has(): boolean {
     return true
@@ -80,7 +80,7 @@ const patchFields: Fields = new PatchFields([
 
 const isObject = (name: string): boolean => name === 'Object' || name.startsWith('Object.')
 
-/** Those that mutations make: JSONPatch, and Object with whatever is below it. */
+/** The types of objects that mutations make: JSONPatch, and Object with whatever is below it. */
 export const patchObjects: ObjectTypes = {
   fields: (name) => (name === 'JSONPatch' ? patchFields : isObject(name) ? new AnyFields() : undefined),
   type: (name) => (name === 'JSONPatch' || isObject(name) ? objectType(name) : undefined),

@@ -21,7 +21,7 @@ import { typeOf } from '../values/value.ts'
 import { acrossNumbers, type Declarations, Scope, wellKnownFields } from './declarations.ts'
 import { assign, type Mapping, mostGeneral, substitute, unwrapOptional } from './mapping.ts'
 
-/** What checking an expression gives: types by the numbers of expressions, and what calls may run. */
+/** The result of type checking: the types by the numbers of expressions, and the overloads that calls may run. */
 export interface Checked {
   readonly expr: Expr
   readonly issues: readonly CelIssue[]

@@ -17,7 +17,7 @@ import {
 export interface ObjectTypes {
   /** The fields of an object by their names; undefined where there is no such object. */
   fields(name: string): ReadonlyMap<string, CelType> | undefined
-  /** The type of an object by its name. */
+  /** The object type of this name; undefined: there is none. */
   type(name: string): CelType | undefined
 }
 

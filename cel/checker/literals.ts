@@ -10,7 +10,7 @@ import type { Checked } from './check.ts'
 import { formatIssues } from './format-calls.ts'
 import { unwrapOptional } from './mapping.ts'
 
-/** Which literals are checked. */
+/** The kinds of literals that are checked. */
 export interface LiteralChecks {
   /** Durations, times and regular expressions. */
   readonly values: boolean
@@ -38,7 +38,7 @@ function exempt(expr: Expr, inside: boolean, calls: boolean, into = new Set<Expr
   return into
 }
 
-/** The issues of an expression that was checked without one. */
+/** The errors of literals in an expression that type checking found right. */
 export function invalidLiterals(checked: Checked, parsed: Parsed, checks: LiteralChecks): CelIssue[] {
   const exprs = all(checked.expr)
   const free = checks.formats ? exempt(checked.expr, false, checks.freesCallsInFormats) : new Set<Expr>()
@@ -55,7 +55,7 @@ function mixedElements({ it }: Expr, checked: Checked, at: IssueAt): CelIssue[] 
   return it.kind === 'map' ? mixedMap(it, checked, at) : []
 }
 
-/** The same but for the names of type parameters. */
+/** Whether two types are equal apart from the names of their type parameters. */
 const equivalent = (a: CelType, b: CelType): boolean =>
   a.kind === b.kind &&
   (a.kind === 'typeParam' || a.name === b.name) &&

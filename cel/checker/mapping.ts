@@ -1,14 +1,14 @@
 // Binding type parameters. Upstream: cel-go checker/types.go, mapping.go
 import { CelType, dynType, formatType, listOf, mapOf, typeOfType } from '../types/type.ts'
 
-/** What type parameters stand for, by their names. */
+/** The types that type parameters are bound to, by name. */
 export type Mapping = ReadonlyMap<string, CelType>
 type Bindings = Map<string, CelType>
 
 const isDynOrError = (type: CelType): boolean => type.isDyn || type.kind === 'error'
 const isParam = ({ kind }: CelType): boolean => kind === 'typeParam'
 
-/** The optional's value type, where it is one. */
+/** The value type of an optional type; undefined for other types. */
 export const unwrapOptional = (type: CelType): CelType | undefined =>
   type.kind === 'opaque' && type.name === 'optional_type' ? type.params[0] : undefined
 

@@ -43,7 +43,7 @@ export interface StructField {
   optional: boolean
 }
 
-/** An expression with its number in the tree. */
+/** An expression, with its number in the tree. */
 export interface Expr {
   readonly id: number
   it: ExprKind
@@ -63,7 +63,7 @@ export function qualifiedName({ it }: Expr): string | undefined {
   return before === undefined ? undefined : `${before}.${it.field}`
 }
 
-/** The expressions directly below one. */
+/** The direct subexpressions of an expression. */
 export function children({ it }: Expr): readonly Expr[] {
   switch (it.kind) {
     case 'select':

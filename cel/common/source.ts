@@ -6,16 +6,16 @@ export interface Location {
   readonly column: number
 }
 
-/** Of what stands nowhere in the text. */
+/** The location of an issue that has no place in the text. */
 export const noLocation: Location = { line: -1, column: -1 }
 
-/** What is wrong at a place of an expression. */
+/** An error at a location of an expression. */
 export interface CelIssue {
   readonly location: Location
   readonly message: string
 }
 
-/** Makes an issue at an expression, by its number. */
+/** Makes the issue of an expression, by the expression's number. */
 export type IssueAt = (id: number, message: string) => CelIssue
 
 /** The text of an expression in code points. */
@@ -60,7 +60,7 @@ const maxSnippetLength = 16384
 
 const isWide = (point: string | undefined): boolean => point !== undefined && point.codePointAt(0)! > 0x7f
 
-/** The line of a place and below it a mark at the place. */
+/** The line of an issue, and below it a mark at its column. */
 function snippet(line: string, { column }: Location): string {
   const shown = line.replaceAll('\t', ' ')
   const points = Array.from(shown)

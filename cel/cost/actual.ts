@@ -7,7 +7,7 @@ const [traversal, regexLength] = [0.1, 0.25]
 const selectorBase = 10
 const perRequirement = 50
 
-/** The size of a value; that of a value without one is 1. */
+/** The size of a value; a value without size has 1. */
 function actualSize(value: CelValue | undefined, library = true): number {
   if (value === undefined) return 1
   const size = sizeOf(value)
@@ -17,7 +17,7 @@ function actualSize(value: CelValue | undefined, library = true): number {
   return 1
 }
 
-/** What going through a value costs. */
+/** The cost of traversing a value. */
 function traversalCost(value: CelValue): number {
   if (typeof value === 'string') return Math.trunc(Buffer.byteLength(value) * traversal)
   if (value instanceof Uint8Array) return Math.trunc(value.length * traversal)
@@ -62,7 +62,7 @@ const validate: Cost = ([format, text]) =>
 
 const named = (names: string, cost: Cost): [string, Cost][] => names.split(' ').map((name) => [name, cost])
 
-/** By the names of functions. */
+/** The costs of Kubernetes' functions, by name. */
 const byFunction = new Map<string, Cost>([
   ...named('check', check),
   ...named('serviceAccount path group resource subresource namespace name allowed reason error errored', one),
@@ -109,7 +109,7 @@ const sets =
     1 + Math.trunc(actualSize(a) * actualSize(b) * factor)
 const output: Cost = (_args, _id, result) => allocating(1, actualSize(result))
 
-/** By the ids of overloads, before anything else. */
+/** The costs of overloads that are asked before anything else, by id. */
 const tracked = new Map<string, Cost>([
   ['list_sets_contains_list', sets(1)],
   ['list_sets_intersects_list', sets(1)],
@@ -124,7 +124,7 @@ const tracked = new Map<string, Cost>([
 
 const smaller: Cost = ([a, b]) => Math.ceil(Math.min(actualSize(a, false), actualSize(b, false)) * traversal)
 
-/** By the ids of overloads, where a library says nothing. */
+/** The costs of overloads where a library says nothing, by id. */
 const standard = new Map<string, Cost>([
   ...named(
     'starts_with_string ends_with_string string_to_bytes bytes_to_string strings_quote string_format',

@@ -12,7 +12,7 @@ export interface CostArgument {
   readonly size: Range | undefined
 }
 
-/** What a call costs, and how large what it gives is, where that is known. */
+/** The estimated cost of a call, and the size of its result where that is known. */
 export interface CallEstimate {
   readonly cost: Range
   readonly size?: Range
@@ -21,12 +21,12 @@ export interface CallEstimate {
 /** The size of what stands at a place of an object; undefined where it is not known. */
 export type SizeAt = (argument: CostArgument) => Range | undefined
 
-/** A call with what its estimate needs. */
+/** A call, its arguments, and the sizes for its cost estimate. */
 export interface CostCall {
   readonly id: string
   readonly target: CostArgument | undefined
   readonly args: readonly CostArgument[]
-  /** The size of an argument, or that nothing is known of it. */
+  /** The size of an argument; {@link unknownSize} where nothing is known of it. */
   readonly sizeOf: (argument: CostArgument) => Range
 }
 
@@ -166,7 +166,7 @@ const equals: Estimate = ({ args }) => {
 const named = (names: string, estimate: Estimate): [string, Estimate][] =>
   names.split(' ').map((name) => [name, estimate])
 
-/** By the names of functions. */
+/** The estimates of functions, by name. */
 const byFunction = new Map<string, Estimate>([
   ...named('check', () => ({ cost: fixed(350_000n) })),
   ...named(
@@ -231,7 +231,7 @@ const sets =
       ? { cost: add(scaled(multiply(sizeOf(args[0]!), sizeOf(args[1]!)), factor), fixed(1n)) }
       : undefined
 
-/** By the ids of overloads, before anything else. */
+/** The estimates of overloads that are asked before anything else, by id. */
 const byOverload = new Map<string, Estimate>([
   ['list_sets_contains_list', sets(1)],
   ['list_sets_intersects_list', sets(1)],
@@ -255,7 +255,7 @@ function sorting(call: CostCall): CallEstimate | undefined {
   return pairs(factor, how === 'sort' ? call.target : call.args[0], call)
 }
 
-/** What a call of a library costs; undefined where only CEL itself knows. */
+/** The estimated cost of a call of a library; undefined where only CEL itself knows. */
 export const estimateCall = (
   name: string,
   call: CostCall,

@@ -18,7 +18,7 @@ type CelDialect = ReturnType<typeof celDialect>
 const nothing = fixed(0n)
 const one = fixed(1n)
 
-/** What is known of the keys and values of a list or a map. */
+/** The sizes of the keys and values of a list or a map. */
 interface EntrySize {
   readonly container: 'list' | 'map'
   readonly key: Range
@@ -128,7 +128,7 @@ class Coster {
     this.#locals.get(name)?.pop()
   }
 
-  /** A loop's variable: what it stands for in the range. */
+  /** Gives a loop's variable the size and path of a key, a value or an element of the range. */
   #iterate(name: string, range: Expr, part: 'key' | 'value' | 'single'): void {
     const entry = this.#entrySize(range)
     const isList = (entry?.container ?? this.#checked.type(range).kind) === 'list'

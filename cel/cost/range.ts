@@ -1,36 +1,36 @@
 // Sizes and costs between a least and a most, as numbers of 64 bits that stay at the most. Upstream: cel-go checker/cost.go
 
-/** The most that there is. */
+/** The largest size or cost: the limit of an unsigned number of 64 bits. */
 export const maxUint = (1n << 64n) - 1n
 
-/** From a least to a most. */
+/** A least and a greatest size or cost, both inclusive. */
 export interface Range {
   readonly min: bigint
   readonly max: bigint
 }
 
-/** Exactly this much. */
+/** The range that has only this value. */
 export const fixed = (value: bigint): Range => ({ min: value, max: value })
 
-/** Of what nothing is known. */
+/** The range of a size that nothing is known about. */
 export const unknownSize: Range = { min: 0n, max: maxUint }
 
 const capped = (value: bigint): bigint => (value > maxUint ? maxUint : value)
 
-/** One and the other. */
+/** The sum of two ranges. */
 export const add = (a: Range, b: Range): Range => ({ min: capped(a.min + b.min), max: capped(a.max + b.max) })
-/** As often one as the other says. */
+/** The product of two ranges: a cost for each of a number of elements. */
 export const multiply = (a: Range, b: Range): Range => ({
   min: capped(a.min * b.min),
   max: capped(a.max * b.max),
 })
-/** Math.min takes no bigint. */
+/** The smaller number: Math.min takes no bigint. */
 export function least(a: bigint, b: bigint): bigint {
   if (a < b) return a
   return b
 }
 
-/** One or the other. */
+/** The smallest range that contains both ranges: of alternatives. */
 export const union = (a: Range, b: Range): Range => ({
   min: least(a.min, b.min),
   max: -least(-a.max, -b.max),
@@ -40,7 +40,7 @@ function scaledValue(value: bigint, factor: number): bigint {
   const product = Math.ceil(Number(value) * factor)
   return product >= 2 ** 64 ? maxUint : BigInt(product)
 }
-/** As much for each, rounded up. */
+/** The range times a factor, rounded up. */
 export const scaled = ({ min, max }: Range, factor: number): Range => ({
   min: scaledValue(min, factor),
   max: scaledValue(max, factor),

@@ -16,7 +16,7 @@ function indexOf(index: CelValue): number | CelError {
   return new CelError(`unsupported index type '${typeOf(index)}' in list`)
 }
 
-/** What an object has at a key; undefined where it has nothing. */
+/** The value of an object at a key; undefined where it has none. */
 function find(object: CelValue, key: CelValue): CelValue | undefined {
   if (object instanceof CelError) return object
   if (isMap(object)) return object.get(key)
@@ -50,7 +50,7 @@ export const constantQualifier = (key: CelValue, optional: boolean): Qualifier =
   },
 })
 
-/** A test for presence, which gives whether it is there. */
+/** The qualifier of a presence test (`has`): whether the field is there. */
 export const presenceQualifier = (key: string): Qualifier => ({
   optional: false,
   qualify(frame, object) {
@@ -136,7 +136,7 @@ export function valueAttribute(node: Node): Attribute {
   }
 }
 
-/** Selections from one of two. */
+/** The attribute of a conditional: it selects from the value of one of two attributes. */
 export const conditionalAttribute = (condition: Node, yes: Attribute, no: Attribute): Attribute => ({
   conditional: true,
   add(qualifier) {

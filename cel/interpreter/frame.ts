@@ -1,14 +1,14 @@
 // What an evaluation knows: variables, and what it has spent. Upstream: cel-go interpreter/activation.go, runtimecost.go
 import type { CelValue } from '../values/value.ts'
 
-/** Thrown where an evaluation costs more than it may. */
+/** Thrown where an evaluation costs more than its limit. */
 export class CostExceeded extends Error {
   constructor() {
     super('operation cancelled: actual cost limit exceeded')
   }
 }
 
-/** What one evaluation has spent of what it may. */
+/** The cost of an evaluation so far, and its limit. */
 export class Spending {
   cost = 0
   /** Functions of Kubernetes' libraries have prices of their own. */

@@ -2,15 +2,15 @@
 import type { CelValue } from '../values/value.ts'
 import type { Frame } from './frame.ts'
 
-/** One selection. */
+/** A selection of a field, key or index. */
 export interface Qualifier {
   readonly optional: boolean
   qualify(frame: Frame, object: CelValue): CelValue
-  /** undefined where it is not there. */
+  /** The selected value; undefined where it is not there. */
   ifPresent(frame: Frame, object: CelValue): CelValue | undefined
 }
 
-/** What selections begin with. */
+/** A variable or value, and the selections from it. */
 export interface Attribute {
   /** Whether it stands for one of two, of which each has the selections. */
   readonly conditional: boolean
@@ -21,7 +21,7 @@ export interface Attribute {
 /** A planned expression: evaluates to a value, or to the error that stands for one. */
 export interface Node {
   evaluate(frame: Frame): CelValue
-  /** What it is in every evaluation. */
+  /** The value of a node that is the same in every evaluation. */
   readonly constant?: CelValue
   /** The variable or value that it selects from, to which more selections can be added. */
   readonly attribute?: Attribute

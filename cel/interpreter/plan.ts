@@ -35,7 +35,7 @@ import { type Frame, rootFrame, Spending } from './frame.ts'
 import { loopNode } from './loop.ts'
 import { constantNode, type Node, PlanError } from './node.ts'
 
-/** What a plan is made with. */
+/** The checked expression and the functions that a plan is made of. */
 export interface PlanContext {
   readonly checked: Checked
   readonly functions: ReadonlyMap<string, readonly Overload[]>
@@ -101,7 +101,7 @@ class Planner {
     return attributeNode(variableAttribute(name))
   }
 
-  /** The node, or one that selects from what it gives. */
+  /** A node that further selections can be added to: the node itself, or one around its value. */
   #selectable(node: Node): Node {
     return node.attribute ? node : attributeNode(valueAttribute(node))
   }
@@ -300,7 +300,7 @@ function logical(left: Node, right: Node, decides: boolean): Node {
       if (a === decides) return decides
       const b = right.evaluate(frame)
       if (b === decides) return decides
-      // As most often, and in each turn of a loop.
+      // The most frequent case, which comes in each turn of a loop.
       if (typeof a === 'boolean' && typeof b === 'boolean') return !decides
       for (const one of [a, b])
         if (typeof one !== 'boolean') return one instanceof CelError ? one : new CelError('no such overload')

@@ -73,7 +73,7 @@ export const optionals = `
   optional_value  optional(V)::value() -> V
 `
 
-/** What cel-go 0.26 has for optionals besides. */
+/** Functions of optional values that cel-go 0.26 has added. */
 export const moreOptionals = `
   list_first  list(V)::first() -> optional(V)
   list_last  list(V)::last() -> optional(V)

@@ -1,6 +1,6 @@
 // The clauses of string.format. Upstream: cel-go ext/formatting.go
 
-/** What a clause cannot format. @param id the expression, where it is known */
+/** The error of a clause that cannot format its argument. @param id the expression, where it is known */
 export class FormatError extends Error {
   readonly id: number | undefined
   constructor(message: string, id?: number) {
@@ -19,7 +19,7 @@ const needs: Readonly<Record<string, string>> = {
   o: 'octal clause can only be used on integers',
 }
 
-/** The error of a clause and a type that it does not take. */
+/** The error of a formatting clause that does not take values of the type. */
 export const wrongType = (letter: string, type: string, id?: number): FormatError =>
   new FormatError(`error during formatting: ${needs[letter.toLowerCase()]}, was given ${type}`, id)
 

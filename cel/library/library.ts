@@ -39,7 +39,7 @@ const comparing = comparisons
   )
   .join('\n')
 
-/** What strings have since 1.29 only. */
+/** Matches the signatures of string functions that came with 1.29. */
 const laterStrings = /^\s*(string_format|strings_quote) .*\n/gm
 
 /** The functions of an environment by their names. @param level the release whose libraries it has; `minor` the server's */

@@ -10,7 +10,7 @@ import { isToken, type TreeNode } from './tree-node.ts'
 import { unescapeBytes, unescapeString } from './unescape.ts'
 import { int64Max, int64Min, integer, operators, reserved, uint64Max } from './words.ts'
 
-/** What the environment says of reading. */
+/** The macros and the syntax that an environment reads expressions with. */
 export interface ParseOptions {
   readonly macros: Macros
   readonly optionalSyntax: boolean
@@ -154,7 +154,7 @@ export class TreeReader {
     return this.#call(id, '_?_:_', undefined, [condition, yes, no])
   }
 
-  /** Terms of one operator, as a balanced tree. */
+  /** The terms of `&&` or `||` as a balanced tree. */
   #logical(node: TreeNode, name: string, text: string): Expr {
     const terms = [this.read(node._e)]
     const ids: number[] = []
@@ -255,7 +255,7 @@ export class TreeReader {
     return this.#helper.make(id, { kind: 'list', elements, optionals })
   }
 
-  /** What a question mark may stand before. */
+  /** The node behind an optional question mark. */
   #bare(node: TreeNode): TreeNode | undefined {
     return this.#nameOf(node) === 'OptExpr' ? node._e : node
   }

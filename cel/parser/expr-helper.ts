@@ -4,7 +4,7 @@ import { accumulator, type Expr, type ExprKind, type MapEntry } from '../common/
 import { type CelIssue, type Location, noLocation, type Source } from '../common/source.ts'
 import type { CelValue } from '../values/value.ts'
 
-/** Thrown by a macro whose arguments are not what it takes. */
+/** Thrown by a macro that does not take its arguments. */
 export class MacroError extends Error {
   readonly id: number
 
@@ -81,7 +81,7 @@ export class MacroHelper {
   loop = (it: Omit<Extract<ExprKind, { kind: 'comprehension' }>, 'kind'>): Expr =>
     this.#make({ kind: 'comprehension', ...it })
 
-  /** The same expression with numbers of its own. */
+  /** A copy of an expression, whose parts get numbers of their own. */
   copy(expr: Expr): Expr {
     const id = this.#helper.id(this.#helper.location(expr.id))
     return this.#helper.make(id, this.#copied(expr.it))

@@ -22,7 +22,7 @@ function namesOf(module: object): Grammar['nameOf'] {
   return (node) => names.get(node.constructor) ?? ''
 }
 
-/** Each grammar by the name that the dialect has for it. */
+/** The grammars, by their names in the dialect. */
 export const grammars = {
   current: { lexer: CELLexer, parser: current.CELParser, nameOf: namesOf(current) },
   before: { lexer: CELBeforeLexer, parser: before.CELBeforeParser, nameOf: namesOf(before) },

@@ -28,7 +28,7 @@ function iterVariable(arg: Expr, why: string): string {
   return name
 }
 
-/** The variables of a loop with one or two. */
+/** Reads the names of a loop's one or two variables from a macro's arguments. */
 type Vars = (args: readonly Expr[]) => { iterVar: string; iterVar2?: string }
 
 const oneVar =
@@ -145,7 +145,7 @@ const filter: Macro = (make, range, [name, condition]) => {
   })
 }
 
-/** The value of an optional under a name, where it has one. */
+/** The macro of optMap and optFlatMap: evaluates an expression on the optional's value, where it has one. */
 const optional =
   (name: string, wrap: (make: MacroHelper, inner: Expr) => Expr): Macro =>
   (make, target, [arg, then]) => {

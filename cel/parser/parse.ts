@@ -30,7 +30,7 @@ const maxSkippedTokens = 256
 /** Ends reading after an error that was told. */
 class EnoughErrors extends Error {}
 
-/** What was read of an expression, or what is wrong with it. */
+/** The parsed expression, and its syntax errors. */
 export interface Parsed {
   readonly expr: Expr
   readonly issues: readonly CelIssue[]

@@ -36,5 +36,5 @@ export interface TreeNode {
   readonly calc?: ((i: number) => TreeNode | null) & (() => TreeNode | null)
 }
 
-/** Whether it is a token, not a node. */
+/** Whether a child of a tree node is a token. */
 export const isToken = (one: Token | TreeNode): one is Token => 'tokenIndex' in one

@@ -65,10 +65,10 @@ function pieces(literal: string, isBytes: boolean): Piece[] {
   return [...result, text.slice(end)]
 }
 
-/** What a literal of a string says. Throws an error with upstream's message. */
+/** The value of a string literal. Throws an error with upstream's message. */
 export const unescapeString = (literal: string): string => pieces(literal, false).join('')
 
-/** What a literal of bytes says, without its `b`. Throws an error with upstream's message. */
+/** The value of a bytes literal, without its `b`. Throws an error with upstream's message. */
 export const unescapeBytes = (literal: string): Uint8Array =>
   Buffer.concat(
     pieces(literal, true).map((one) => (typeof one === 'number' ? Buffer.of(one) : Buffer.from(one))),

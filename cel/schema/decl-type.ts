@@ -17,18 +17,18 @@ import {
 } from '../types/type.ts'
 import { escapedName, type StructuralSchema, valuesOf, withTypeAndMeta } from './structural.ts'
 
-/** A type with what a request can hold of it. */
+/** A type with the size limits that a request's body sets. */
 export interface DeclType {
   readonly type: CelType
   /** The most elements of a list or a map, characters of a text. */
   readonly maxElements: bigint
-  /** The least bytes of its JSON. */
+  /** The size in bytes of the shortest JSON of a value. */
   readonly minSize: number
   readonly element?: DeclType
   readonly fields?: ReadonlyMap<string, DeclType>
 }
 
-/** What of schemas a release looks at to tell sizes. */
+/** The parts of a schema from which a release derives sizes. */
 export interface SizeRules {
   /** maxLength where a value may be an integer or a text. */
   readonly limitsIntOrString: boolean
@@ -182,7 +182,7 @@ function sizeWithin(decl: DeclType | undefined, path: readonly string[]): Return
   return at && { min: 0n, max: at.maxElements }
 }
 
-/** How large what stands in variables can be, by their types. */
+/** The sizes of values in variables, from the types of the variables. */
 export const declaredSizes =
   (decls: ReadonlyMap<string, DeclType>): SizeAt =>
   ({ path: [variable, ...rest] }) =>

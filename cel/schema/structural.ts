@@ -39,7 +39,7 @@ export function withTypeAndMeta(schema: StructuralSchema): StructuralSchema {
   }
 }
 
-/** What every key of a map is of; undefined where keys are fields. */
+/** The schema of a map's values; undefined where the keys are fields. */
 export const valuesOf = ({ additionalProperties }: StructuralSchema): StructuralSchema | undefined =>
   typeof additionalProperties === 'object' ? additionalProperties : undefined
 

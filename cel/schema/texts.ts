@@ -5,7 +5,7 @@ import { parseTime, spanOf, timeOf } from '../values/time.ts'
 import { CelError, type CelValue } from '../values/value.ts'
 import { parseDuration } from './duration.ts'
 
-/** What Go says of a text that is no time of a layout. */
+/** Go's error for a text that does not have the layout; empty: it has. */
 function timeError(text: string, layout: typeof fullDate | typeof localTime): string {
   try {
     parseGoTime(text, layout)

@@ -25,7 +25,7 @@ const isObject = (value: unknown): value is Json =>
 const isInt64 = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 63
 
-/** A value as the type of Go that a decoder gives it. */
+/** The Go type that a JSON decoder gives the value. */
 function goType(value: unknown): string {
   if (typeof value === 'number') return isInt64(value) ? 'int64' : 'float64'
   if (typeof value === 'boolean') return 'bool'
@@ -42,7 +42,7 @@ export function plainValue(value: unknown): CelValue {
   return new ValueMap(Object.entries(value).map(([key, one]) => [key, plainValue(one)] as const))
 }
 
-/** How a release reads values. */
+/** The differences of releases in reading JSON as CEL values. */
 export interface ValueRules {
   /** Whether objects can be equal that have a field that is null. */
   readonly comparesNulls: boolean
@@ -170,7 +170,7 @@ class SetList extends SchemaList {
   }
 }
 
-/** A list that is a map by some of its fields. */
+/** A list of type map: elements are found by their key fields. */
 class KeyedList extends SchemaList {
   readonly #sameKey: (a: CelValue, b: CelValue) => boolean
 

@@ -6,7 +6,7 @@ import { formatG } from '../values/go-format.ts'
 import { formatTime } from '../values/time.ts'
 import { type CelValue, Duration, isList, isMap, Optional, Timestamp, Uint } from '../values/value.ts'
 
-/** A value with its type, the same for equal values. */
+/** The value with its type, in a form that is the same for equal values. */
 export function printed(value: CelValue): string {
   if (typeof value === 'string') return goJSON(value)
   if (typeof value === 'number') return `double ${formatG(value)}`

@@ -24,7 +24,7 @@ interface Variable {
   readonly object?: unknown
 }
 
-/** What an expression gave: its errors, or its type, cost, value or failure, and what it spent. */
+/** The recorded result of an expression: its errors, or its type, cost, value or failure, and what it spent. */
 export interface Answer {
   readonly error?: string
   readonly type?: string
@@ -47,7 +47,7 @@ export const recordingOf = (release: string): Recording =>
     gunzipSync(readFileSync(join(packageRoot, `e2e/golden/cel/${release}.json.gz`))).toString('utf8'),
   ) as Recording
 
-/** As the recording program's: what is read is allowed. */
+/** The authorizer of the recording program, which allows only reads. */
 const readsOnly: Authorize = ({ verb, user, ...asked }) => {
   if (verb === 'get') return { allowed: true, reason: 'reads' }
   if (verb === 'fail') return { allowed: false, reason: '', error: 'cannot tell' }

@@ -20,7 +20,7 @@ import {
   uintType,
 } from './type.ts'
 
-/** One way to call a function. */
+/** A signature of a function. */
 export interface Overload {
   readonly id: string
   readonly name: string
@@ -28,7 +28,7 @@ export interface Overload {
   readonly member: boolean
   readonly args: readonly CelType[]
   readonly result: CelType
-  /** The names of its type parameters. */
+  /** The names of the signature's type parameters. */
   readonly typeParams: readonly string[]
 }
 

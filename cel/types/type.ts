@@ -1,6 +1,6 @@
 // Types of expressions. Upstream: cel-go common/types/types.go, checker/format.go
 
-/** What sort of type it is. */
+/** The kinds of CEL types. */
 export type TypeKind =
   | 'any'
   | 'bool'
@@ -40,7 +40,7 @@ export class CelType {
     return this.kind === 'dyn' || this.kind === 'any'
   }
 
-  /** The same in all its parts. */
+  /** Whether the types are equal in kind, name and parameters. */
   equals(other: CelType): boolean {
     if (this === other) return true
     return this.kind === other.kind && this.name === other.name && sameList(this.params, other.params)
@@ -63,7 +63,7 @@ export class CelType {
     return this.nullable ? `wrapper(${this.name})` : this.name
   }
 
-  /** As the type of a checked expression is printed: `list(<A>)`. */
+  /** The type in the form of a checked expression: `list(<A>)`. */
   toString(): string {
     if (this.kind === 'typeParam') return `<${this.declaredName}>`
     return this.params.length === 0 ? this.declaredName : `${this.declaredName}(${this.params.join(', ')})`
@@ -135,7 +135,7 @@ export const wellKnownTypes: Readonly<Record<string, CelType>> = {
   'google.protobuf.Value': dynType,
 }
 
-/** The type of a message or an object, by its name. */
+/** The type of a message or object of this name; well-known types of protobuf are their CEL types. */
 export const objectType = (name: string): CelType =>
   (Object.hasOwn(wellKnownTypes, name) ? wellKnownTypes[name] : undefined) ?? new CelType('struct', name)
 
@@ -147,7 +147,7 @@ const shortNames: Partial<Record<TypeKind, string>> = {
   timestamp: 'timestamp',
 }
 
-/** A type as errors name it: `list(A)`. */
+/** The type in the form of error messages: `list(A)`. */
 export function formatType(type: CelType): string {
   const short = shortNames[type.kind]
   if (short !== undefined) return short

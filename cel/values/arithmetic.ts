@@ -14,10 +14,10 @@ import {
 
 const [minInt, maxInt, maxUint] = [-(1n << 63n), (1n << 63n) - 1n, (1n << 64n) - 1n]
 
-/** An int where it fits; an error elsewhere. */
+/** The int, or an error where the number does not fit into 64 bits. */
 export const int = (value: bigint): bigint | CelError =>
   value < minInt || value > maxInt ? new CelError('integer overflow') : value
-/** An uint where it fits; an error elsewhere. */
+/** The uint, or an error where the number is negative or does not fit into 64 bits. */
 export const uint = (value: bigint): Uint | CelError =>
   value < 0n || value > maxUint ? new CelError('unsigned integer overflow') : new Uint(value)
 

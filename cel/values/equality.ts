@@ -14,7 +14,7 @@ import {
   Uint,
 } from './value.ts'
 
-/** The error of a function on values that it does not take. */
+/** The error of a function that does not take values of these types. */
 export const noSuchOverload = new CelError('no such overload')
 
 /** The error of a function that does nothing with values of this type. Some types answer for themselves. */
@@ -23,7 +23,7 @@ export const lacking = (value: CelValue, name: string): CelError =>
     ? noSuchOverload
     : new CelError(`no such overload: ${name}`)
 
-/** What a number is worth, whatever its type. */
+/** The number of an int, uint or double; undefined for other values. */
 function numeric(value: CelValue): bigint | number | undefined {
   if (typeof value === 'bigint' || typeof value === 'number') return value
   return value instanceof Uint ? value.value : undefined
@@ -67,7 +67,7 @@ function equalOptionals({ value: a }: Optional, { value: b }: Optional): boolean
   return a === undefined || b === undefined ? a === b : equal(a, b)
 }
 
-/** What errs is taken for equal, as upstream does. */
+/** Whether lists are equal; elements whose comparison is an error count as equal, as upstream. */
 function equalLists(a: CelList, b: CelList): boolean {
   if (a.length !== b.length) return false
   for (let i = 0; i < a.length; i++) if (equal(a.at(i), b.at(i)) === false) return false
@@ -110,13 +110,13 @@ export function compare(a: CelValue, b: CelValue): -1 | 0 | 1 | CelError {
 
 const order = <T extends bigint | number>(a: T, b: T): -1 | 0 | 1 => (a < b ? -1 : a > b ? 1 : 0)
 
-/** By bytes of UTF-8, which is the order of code points. */
+/** The order of texts by their bytes in UTF-8, which is the order of code points. */
 function compareTexts(a: string, b: string): -1 | 0 | 1 {
   if (a === b) return 0
   return Buffer.compare(Buffer.from(a), Buffer.from(b))
 }
 
-/** Whether values of this sort have an order at all. */
+/** Whether values of this type have an order. */
 export const isOrdered = (value: CelValue): boolean =>
   numeric(value) !== undefined ||
   ['string', 'boolean'].includes(typeof value) ||

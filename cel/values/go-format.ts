@@ -8,7 +8,7 @@ const special = (value: number): string | undefined => {
 const exponentText = (exponent: number): string =>
   `e${exponent < 0 ? '-' : '+'}${String(Math.abs(exponent)).padStart(2, '0')}`
 
-/** As %g does: the shortest that reads back. */
+/** The number in Go's %g form: the shortest text that reads back to it. */
 export function formatG(value: number): string {
   const odd = special(value)
   if (odd !== undefined) return odd
@@ -18,7 +18,7 @@ export function formatG(value: number): string {
   return power < -4 || power >= 6 ? mantissa + exponentText(power) : formatF(value)
 }
 
-/** As %e with a number of digits does. */
+/** The number in Go's %e form, with `digits` digits behind the point. */
 export function formatE(value: number, digits: number): string {
   const odd = special(value)
   if (odd !== undefined) return odd
@@ -26,7 +26,7 @@ export function formatE(value: number, digits: number): string {
   return mantissa + exponentText(Number(exponent))
 }
 
-/** Without an exponent, with as many digits as read back. */
+/** The number without an exponent, with as many digits as read back to it. */
 export function formatF(value: number): string {
   const odd = special(value)
   if (odd !== undefined) return odd

@@ -3,7 +3,7 @@ import { formatG } from './go-format.ts'
 import { formatSpan, formatTime } from './time.ts'
 import { type CelValue, Duration, isList, isMap, Optional, Timestamp, typeOf, Uint } from './value.ts'
 
-/** A value as Go's %v shows it. */
+/** The value in Go's %v form. */
 export function shown(value: CelValue): string {
   if (typeof value === 'number') return formatG(value)
   if (typeof value === 'string') return value
@@ -20,7 +20,7 @@ export function shown(value: CelValue): string {
   return `${value}`
 }
 
-/** The name of Go's type of a value, as some errors show it. */
+/** The name of the value's Go type, which some errors show: `types.Int`. */
 export const goTypeName = (value: CelValue): string => {
   const { name } = typeOf(value)
   const last = name.split('.').at(-1)!.replace('null_type', 'null')

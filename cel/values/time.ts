@@ -12,7 +12,7 @@ const spanOverflow = new CelError('integer overflow')
 
 const floor = (value: bigint, by: bigint): bigint => (value - (((value % by) + by) % by)) / by
 
-/** A time where it is one that CEL has; an error elsewhere. */
+/** The timestamp, or an error where it is out of CEL's range. */
 export function timeOf(nanos: bigint): Timestamp | CelError {
   const seconds = floor(nanos, second)
   return seconds < minSeconds || seconds > maxSeconds ? overflow : new Timestamp(nanos)
@@ -24,7 +24,7 @@ export const spanOf = (nanos: bigint): Duration | CelError =>
 
 const rfc3339 = /^(\d{4})-(\d{2})-(\d{2})T(\d{1,2}):(\d{2}):(\d{2})(?:[.,](\d+))?(?:Z|([+-])(\d{2}):(\d{2}))$/
 
-/** Reads RFC 3339 as Go does; undefined where it is none. */
+/** The nanoseconds since 1970 of a time in RFC 3339, as Go reads it; undefined where the text has another form. */
 export function parseTime(text: string): bigint | undefined {
   const match = rfc3339.exec(text)
   if (!match) return undefined
@@ -53,10 +53,10 @@ function daysIn(year: number, month: number): number {
   return date.getUTCDate()
 }
 
-/** A date of UTC, for its parts. */
+/** The UTC date of a timestamp, for its parts; rounded down to milliseconds. */
 export const dateOf = ({ nanos }: Timestamp): Date => new Date(Number(floor(nanos, 1_000_000n)))
 
-/** RFC 3339 with as many digits of a second as it has. */
+/** The timestamp in RFC 3339, without trailing zeros of its fraction. */
 export function formatTime({ nanos }: Timestamp): string {
   const fraction = ((nanos % second) + second) % second
   const digits = fraction === 0n ? '' : `.${String(fraction).padStart(9, '0').replace(/0+$/, '')}`
@@ -92,7 +92,7 @@ export function parseSpan(text: string): bigint | undefined {
   return total > maxInt64 ? undefined : total
 }
 
-/** Seconds as a number, as Go computes it. */
+/** The seconds of a duration, computed as Go does. */
 export const secondsOf = ({ nanos }: Duration): number =>
   Number(nanos / second) + Number(nanos % second) / 1e9
 

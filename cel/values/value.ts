@@ -46,7 +46,7 @@ export class Duration {
   }
 }
 
-/** What went wrong in an evaluation. It is passed on like a value: `true || 1 / 0 > 1` holds. */
+/** The error of an evaluation. It is passed on like a value: `true || 1 / 0 > 1` holds. */
 export class CelError {
   readonly message: string
 
@@ -70,11 +70,11 @@ export interface CelList extends Iterable<CelValue> {
   readonly kind: 'list'
   readonly length: number
   at(index: number): CelValue
-  /** Equality of its own: that of a set. */
+  /** Equality for lists that compare in their own way: sets. */
   equals?(other: CelValue): boolean | CelError
-  /** Whether it has an element, where that can be an error. */
+  /** Whether the list has the element; an error where a comparison fails. */
   has?(value: CelValue): boolean | CelError
-  /** Addition of its own: that of a set. */
+  /** Addition for lists that add in their own way: sets. */
   add?(other: CelList): CelList | CelError
 }
 
@@ -82,10 +82,10 @@ export interface CelList extends Iterable<CelValue> {
 export interface CelMap {
   readonly kind: 'map'
   readonly size: number
-  /** The value of a key; undefined where it is not there. */
+  /** The value of a key; undefined: the map does not have it. */
   get(key: CelValue): CelValue | undefined
   keys(): Iterable<CelValue>
-  /** Equality of its own: that of an object. */
+  /** Equality for maps that compare in their own way: objects. */
   equals?(other: CelValue): boolean | CelError
 }
 
@@ -95,13 +95,13 @@ export interface LibraryValue {
   readonly type: CelType
   /** Whether it equals another value of its type; an error where the two are not compared. */
   equals(other: LibraryValue): boolean | CelError
-  /** For costs, where it has a size. */
+  /** The size of the value in cost computations; undefined: it has none. */
   readonly size?: number
-  /** As a conversion to a string or a message shows it. */
+  /** The text for conversions to string and for messages. */
   toString(): string
 }
 
-/** A value, or the error that stands for one. */
+/** A value of an expression, or the error that its evaluation ended with. */
 export type CelValue =
   | null
   | boolean
@@ -138,7 +138,7 @@ export class ValueList implements CelList {
   }
 }
 
-/** What makes two keys the same: numbers of any type are compared by their value. */
+/** A text that is the same for equal keys: numbers of any type are compared by their value. */
 export function keyOf(key: CelValue): string | undefined {
   switch (typeof key) {
     case 'string':
@@ -176,7 +176,7 @@ export class ValueMap implements CelMap {
 
 /** An object that an expression makes: `Object.spec{replicas: 3}`. */
 export class ObjectValue extends ValueMap {
-  /** The name that its type has in the expression. */
+  /** The name of the object's type in expressions. */
   readonly typeName: string
   constructor(typeName: string, fields: ReadonlyMap<string, CelValue>) {
     super(fields)

@@ -2,14 +2,14 @@
 import type { Event } from '../../api/core-v1.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 
-/** An Event of core/v1, as a recorder makes it. */
+/** An Event of core/v1 with the fields that a recorder sets. */
 export type CoreEvent = KubeObject &
   Required<Omit<Event, 'metadata' | 'eventTime' | 'action' | 'related' | 'series'>>
 
 /** The outcome for an event: a new object, a patch of an earlier event's count, or nothing. */
 export interface Correlated {
   event: CoreEvent
-  /** Of the earlier event with `event`'s name. */
+  /** The patch of the earlier Event that has `event`'s name; undefined: `event` is new. */
   patch?: object
 }
 

@@ -30,7 +30,7 @@ export class EventQueue {
     this.rate = rate
   }
 
-  /** One too many is lost. */
+  /** Queues a request; dropped where the queue is full. */
   add(tell: () => Promise<void>): void {
     if (this.abort.signal.aborted || this.waiting.length >= longestQueue) return
     this.waiting.push(tell)

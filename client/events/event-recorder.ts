@@ -18,7 +18,7 @@ export interface RecorderParts {
   logger: Logger
 }
 
-/** What an event is about, as v1 ObjectReference. */
+/** The object that an Event is about, as v1 ObjectReference. */
 export type ObjectReference = With<ApiObjectReference, 'kind' | 'name'>
 
 type Source = With<EventSource, 'component'>
@@ -126,7 +126,7 @@ export class EventRecorder {
         })
         return
       } catch (error) {
-        // Events go after an hour.
+        // The server deletes Events after an hour: then a new one is created.
         if (!isNotFound(error)) throw error
       }
     }

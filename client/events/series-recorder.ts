@@ -6,13 +6,13 @@ import { EventNames, type EventText, type ObjectReference, type RecorderParts } 
 
 interface Told {
   event: { metadata: { name: string; namespace: string } }
-  /** Of the newest one that is equal, milliseconds since the epoch. */
+  /** The time of the newest equal event, in milliseconds since the epoch. */
   at: number
-  /** How many there were; 1: no series yet. */
+  /** The number of equal events; 1: there is no series yet. */
   count: number
 }
 
-/** After so long without an equal event a series is over. */
+/** The milliseconds without an equal event after which a series is over. */
 const finishMs = 360_000
 
 /** Sends events of events.k8s.io about objects, in the background; equal events become a series. */

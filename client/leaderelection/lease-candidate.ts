@@ -6,19 +6,19 @@ import { leaderElectionDialect } from '../../component-base/leaderelection/diale
 import { Informer } from '../informer.ts'
 import { isNotFound, type RestClient } from '../rest-client.ts'
 
-/** What a component says of itself to who chooses the leader. */
+/** The identity, versions and Lease of a candidate in a coordinated leader election. */
 export interface LeaseCandidateOptions {
   client: RestClient
   clock: Clock
   logger: Logger
   /** The minor release of client-go. */
   minor: number
-  /** Of --v. */
+  /** The value of --v. */
   verbosity: number
   namespace: string
-  /** Of the candidate: its identity in the election. */
+  /** The name of the LeaseCandidate, and its identity in the election. */
   name: string
-  /** The lease that it wants to hold. */
+  /** The name of the Lease that the candidate wants to hold. */
   leaseName: string
   /** `1.36.3`. */
   binaryVersion: string

@@ -17,7 +17,7 @@ import type { Sender } from './sender.ts'
 import type { NetworkNode, Topology } from './topology.ts'
 import { TopologyReader, type TopologySource } from './topology-reader.ts'
 
-/** What a network is made of. */
+/** The clock, nodes and servers that a cluster's network consists of. */
 export interface NetworkParts extends TopologySource {
   clock: Clock
   random: Random
@@ -35,13 +35,13 @@ export interface PacketRequest {
   protocol: Protocol
   destination: string
   port: number
-  /** Default: one that no packet had lately. */
+  /** The source port. Default: one that no packet had lately. */
   sourcePort?: number | undefined
   /** The node that a packet from outside comes to. Default: the destination's, or one that a load balancer chooses. */
   via?: string | undefined
 }
 
-/** What became of a packet, and who got it. */
+/** The outcome of sending a packet, and the program that got it. */
 export interface Arrival extends Journey {
   /** Undefined where the packet was not delivered, or nobody listens. */
   listener: Listener | undefined
@@ -111,7 +111,7 @@ export class NetworkOfCluster {
     return { ...way, outcome: 'delivered', node: undefined, listener }
   }
 
-  /** Where a packet begins, and the source that it has there. */
+  /** The origin of a packet, and its source address there. */
   private sender(
     topology: Topology,
     { from, via }: PacketRequest,
@@ -176,7 +176,7 @@ export class NetworkOfCluster {
     if (port.nodePort === undefined) return { node, packet }
     const own = node.addresses.map(known).find((one) => one.family === family)
     if (own === undefined) return 'no node'
-    // One that is a proxy asks in its own name.
+    // A load balancer that is a proxy sends in its own name.
     const proxied = { source: packet.destination, destination: own, destinationPort: port.nodePort }
     return { node, packet: { ...packet, ...proxied } }
   }
@@ -254,7 +254,7 @@ export class NetworkOfCluster {
     return { from, topology: await this.topology.read(), dns: new ClusterDns(client) }
   }
 
-  /** A node's kernel, if packets have come to it. */
+  /** The kernel of a node; undefined until packets have come to the node. */
   kernelOf(node: string): NodeKernel | undefined {
     return this.kernels.get(node)
   }

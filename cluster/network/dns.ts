@@ -11,7 +11,7 @@ import { canonicalIP } from '../../kube-proxy-sim/rules/model/ip-range.ts'
 
 /** A record of the cluster's zone. `data` as dig prints it: an address, a name, or `0 100 80 web.default.svc.cluster.local.` */
 export interface DnsRecord {
-  /** With the dot at its end. */
+  /** The name, with a dot at its end. */
   name: string
   type: 'A' | 'AAAA' | 'CNAME' | 'SRV' | 'PTR'
   data: string
@@ -37,7 +37,7 @@ export class ClusterDns {
     this.client = client
   }
 
-  /** Answers for one whole name, without search domains. */
+  /** Answers for a fully qualified name, without search domains. */
   async query(name: string, type: DnsType): Promise<DnsAnswer> {
     const plain = name.toLowerCase().replace(/\.$/, '')
     if (/\.(?:in-addr|ip6)\.arpa$/.test(plain)) return this.reverse(plain, type)
@@ -132,7 +132,7 @@ export class ClusterDns {
 /** An address and port that a name of a Service leads to. */
 interface Target {
   ip: string
-  /** Of SRV records: the Service's, or the endpoint's own. */
+  /** The name in SRV records: the Service's, or the endpoint's own. */
   name: string
   hasHostname: boolean
   ports: readonly { name: string; protocol: string; port: number }[]
@@ -223,9 +223,9 @@ export function reverseName(ip: string): string {
   return `${[...digits].reverse().join('.')}.ip6.arpa`
 }
 
-/** How a pod looks names up. */
+/** The settings by which a pod looks up names. */
 export interface PodResolver {
-  /** Whether it asks the cluster's DNS. */
+  /** Whether the pod asks the cluster's DNS. */
   asksCluster: boolean
   search: readonly string[]
   /** Names with fewer dots are tried with the search domains first. */

@@ -12,19 +12,19 @@ export type JourneyOutcome = 'delivered' | 'refused' | 'dropped' | 'unreachable'
 /** A rule of a node that matched, or what happened between nodes in words. */
 export type JourneyStep = string | { node: string; line: TraceLine }
 
-/** A step in one line: `node hook table chain: rule`. */
+/** A step as one line: `node hook table chain: rule`. */
 export const stepText = (step: JourneyStep): string =>
   typeof step === 'string' ? step : traceText(step.node, step.line)
 
-/** The way of a packet to its end. */
+/** The way of a packet to its end, and the outcome. */
 export interface Journey {
   outcome: JourneyOutcome
-  /** Its addresses at the end. */
+  /** The packet's addresses at the end. */
   headers: Headers
-  /** Of those that it came to; undefined of one that came to no node. */
+  /** The last node that the packet came to; undefined: it came to none. */
   node: string | undefined
   pod: NetworkPod | undefined
-  /** The rules that matched, and what else became of it. */
+  /** The rules that matched, and the events between nodes. */
   trace: readonly JourneyStep[]
 }
 
@@ -119,7 +119,7 @@ export class JourneyOfPacket {
     return fate
   }
 
-  /** Where a packet goes that has left a node by its uplink. */
+  /** The next node of a packet that has left a node by its uplink, or the outcome where there is none. */
   private nextNode(): NetworkNode | JourneyOutcome {
     const { topology } = this.parts
     const { text } = this.packet.destination

@@ -50,7 +50,7 @@ export function dnsAddress(serviceSubnet: string): string {
   return ipText(first + 10n, family)
 }
 
-/** What kind refuses of the families and networks. */
+/** The errors of the address family and the networks, in kind's words. */
 export function wrongNetworks(networking: KindNetworking): string[] {
   const family = familyIn(networking)
   if (!Object.hasOwn(families, family)) return [`invalid ipFamily: ${family}`]

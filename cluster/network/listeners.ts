@@ -12,11 +12,11 @@ import type { RunningKubelet, RunningProxy } from '../component-start.ts'
 import type { Journey } from './journey.ts'
 import type { NetworkPod, Topology } from './topology.ts'
 
-/** What runs on a node. */
+/** The components of a node whose programs answer packets. */
 export interface ProgramsOfNode {
-  /** Undefined while it is down. */
+  /** The kubelet; undefined while it is down. */
   readonly runningKubelet: Pick<RunningKubelet, 'containers' | 'podCIDR'> | undefined
-  /** Undefined while it is down. */
+  /** The kube-proxy; undefined while it is down. */
   readonly runningProxy: RunningProxy | undefined
   /** The kube-proxy whose rules the node has: the one that runs, or the last one that programmed some. */
   readonly ruler: RunningProxy | undefined
@@ -28,11 +28,11 @@ export interface Listener {
   pod: string | undefined
   /** Undefined: that it answers is known, not what. @throws Error with code ECONNREFUSED where nobody listens */
   dial: (() => Promise<Duplex>) | undefined
-  /** As dial. */
+  /** Answers a datagram; undefined: it takes none, or its answer is not known. @throws as `dial` */
   datagram: ((data: Uint8Array) => Promise<Uint8Array | undefined>) | undefined
 }
 
-/** The kubelet's own port: it answers, but not to this. */
+/** The kubelet's own port, whose answers are not simulated here. */
 const kubeletPort = 10250
 
 /** Who answers a packet that was delivered; undefined: its sender is told that nobody does. */
@@ -108,7 +108,7 @@ const always =
   (_request, response) =>
     response.writeHead(code, headers).end(body)
 
-/** A connection at whose other end an HTTP server answers so. */
+/** A connection at whose other end an HTTP server answers by the listener. */
 function answering(listener: RequestListener): Duplex {
   const [client, server] = inProcessConnection()
   createServer(listener).emit('connection', server)

@@ -130,12 +130,12 @@ export class NodeKernel {
     return this.path.conntrack.list(this.clock.now())
   }
 
-  /** The kernel is gone with its cluster. */
+  /** Ends following kube-proxy, as the cluster ends. */
   stop(): void {
     this.unsubscribe()
   }
 
-  /** As kube-proxy does with each sync. */
+  /** Deletes UDP connections that are stale after a sync, as kube-proxy does. */
   private cleanConnections(): void {
     const before = this.synced
     const now = this.proxy!.traffic!.programmed()
@@ -153,7 +153,7 @@ export class NodeKernel {
 
 const counterKey = (family: IPFamily, table: string, rule: string): string => `${family} ${table} ${rule}`
 
-/** How long packets without data are. */
+/** The size of a packet without data, in bytes, by protocol. */
 const bytesOf: Readonly<Record<Protocol, number>> = { tcp: 60, udp: 28, sctp: 40 }
 
 const isUDP = ({ protocol }: { protocol: string }): boolean => protocol === 'udp'

@@ -24,7 +24,7 @@ export interface PacketWay {
   to: string
   hops: PacketHop[]
   outcome: JourneyOutcome
-  /** Where it is when it ends, as rules have translated it. */
+  /** The place at which the packet's way ends, with the destination that rules have given it. */
   end: PacketEnd
 }
 

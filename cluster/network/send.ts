@@ -20,21 +20,21 @@ export interface SendRequest {
   via?: string
 }
 
-/** What became of a packet. */
+/** The outcome of sending a packet. */
 export interface SendResult {
   /** `refused`: the sender is told; `dropped`: it hears nothing; `unreachable`: nobody has the address. */
   outcome: JourneyOutcome
   /** Address and port where it arrived, `10.88.0.5:8080`. Undefined where it did not. */
   endpoint: string | undefined
-  /** `namespace/name` of the pod that got it. */
+  /** The pod that got the packet: `namespace/name`. */
   pod: string | undefined
-  /** The node that it came to last. */
+  /** The last node that the packet came to. */
   node: string | undefined
-  /** Address and port of the sender, as who gets it sees them. */
+  /** The sender's address and port, as the receiver sees them. */
   source: string
   /** The rules that it met: the node, the hook, the table, the chain, the rule. */
   trace: readonly string[]
-  /** Of an http URL whose endpoint runs a program. */
+  /** The HTTP answer, for an http URL whose endpoint runs a program. */
   answer?: HttpAnswer
 }
 

@@ -3,7 +3,7 @@ import type { RestClient } from '../../client/rest-client.ts'
 import type { RunningServer } from '../component-start.ts'
 import { readTopology, type Topology } from './topology.ts'
 
-/** What a topology is made of, as keys in the store begin. */
+/** Storage prefixes of the objects that a topology is read from. */
 const sources = ['pods', 'minions', 'services/specs', 'endpointslices/default'].map(
   (one) => `/registry/${one}/`,
 )
@@ -11,14 +11,14 @@ const sources = ['pods', 'minions', 'services/specs', 'endpointslices/default'].
 /** The server whose store all writes go to. */
 export type TopologyServer = Pick<RunningServer, 'storage'>
 
-/** Where a topology is read. */
+/** The client and server that a topology is read from. */
 export interface TopologySource {
   client: RestClient
-  /** The one whose store nobody else writes. Undefined: the topology is read for each packet. */
+  /** The server whose store nobody else writes. Undefined: the topology is read for each packet. */
   server?: () => TopologyServer | undefined
 }
 
-/** Keeps a topology as long as nothing of it is written. */
+/** Keeps a topology until one of its objects is written. */
 export class TopologyReader {
   private readonly source: TopologySource
   private known: Topology | undefined
@@ -31,7 +31,7 @@ export class TopologyReader {
     this.source = source
   }
 
-  /** As of now: a write that has been answered is in it. */
+  /** The topology as of now: every write that has been answered is in it. */
   async read(): Promise<Topology> {
     const { storage } = this.follow() ?? {}
     if (storage === undefined || storage.shared) return readTopology(this.source.client)

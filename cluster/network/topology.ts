@@ -12,11 +12,11 @@ import type { KubeObject } from '../../apimachinery/json.ts'
 import type { RestClient } from '../../client/rest-client.ts'
 import { canonicalIP, hostPort } from '../../kube-proxy-sim/rules/model/ip-range.ts'
 
-/** A node with its addresses. */
+/** A node, its addresses and its pod networks. */
 export interface NetworkNode {
   name: string
   addresses: readonly string[]
-  /** Of the Node object; empty where it has none. */
+  /** The pod CIDRs of the Node object; empty where it has none. */
   podCIDRs: readonly string[]
   ready: boolean
   labels: Readonly<Record<string, string>>
@@ -29,7 +29,7 @@ export interface NetworkPod {
   node: string
   addresses: readonly string[]
   hostNetwork: boolean
-  /** Those that its containers declare. */
+  /** The ports that its containers declare. */
   ports: readonly number[]
   object: KubeObject
 }

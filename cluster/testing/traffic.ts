@@ -6,11 +6,11 @@ import { ApiError, isAlreadyExists, RestClient } from '../../client/rest-client.
 const path = '/api/v1/namespaces/default/configmaps'
 const own = 'fieldSelector=metadata.name!=kube-root-ca.crt'
 
-/** What was acknowledged, and what a watch told. */
+/** The objects that servers acknowledged, and the events that a watch told. */
 export class Traffic {
   /** Names of objects whose creation a server has answered. */
   readonly acknowledged: string[] = []
-  /** Events as they came: `ADDED w1-7`. */
+  /** The events in the order in which they came: `ADDED w1-7`. */
   readonly events: string[] = []
   readonly revisions: number[] = []
   /** Errors that a server answered: of a server that comes and goes there should be none. */
@@ -32,7 +32,7 @@ export class Traffic {
     return this
   }
 
-  /** Resolves when so many more objects have been acknowledged. */
+  /** Resolves when `count` more objects have been acknowledged. */
   more(count: number): Promise<void> {
     const wanted = this.acknowledged.length + count
     return this.until(() => this.acknowledged.length >= wanted)

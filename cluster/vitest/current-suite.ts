@@ -4,7 +4,7 @@ import * as vitest from 'vitest'
 
 /** A file or a `describe` whose tests are being defined. */
 export interface Suite {
-  /** Those that are defined, the newest last. */
+  /** The tests and suites that have been defined, the newest last. */
   readonly tasks: readonly (TestContext['task'] | object)[]
 }
 

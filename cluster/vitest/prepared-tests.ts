@@ -67,7 +67,7 @@ class Tests {
     }
   }
 
-  /** Defines tests and, where they use the fixture, notes which. */
+  /** Defines tests, and notes those that use the fixture. */
   private define(define: () => unknown, uses: boolean, site: CallSite): unknown {
     if (!uses) return define()
     const suite = currentSuite()
@@ -81,7 +81,7 @@ class Tests {
   private hook(suite: Suite): void {
     if (this.hooked.has(suite)) return
     this.hooked.add(suite)
-    // It has a limit of its own.
+    // 0: the preparation has a time limit of its own.
     beforeEach(async ({ task, onTestFailed }) => {
       const site = this.defined.get(task)
       return site && (await this.prepare({ task, onTestFailed }, site))

@@ -5,16 +5,16 @@ import type { ClusterOptions } from '../cluster-options.ts'
 import { ComponentLogs, type LogLine } from '../component-logs.ts'
 import { WaitTimeoutError } from '../wait.ts'
 
-/** What gives the options of a cluster when it is started. */
+/** The options of a cluster, or a function that gives them when the cluster is started. */
 export type OptionsOfTests = ClusterOptions | (() => ClusterOptions | Promise<ClusterOptions>)
 
 // Tests may replace the timers of the process by ones that stand still.
 const { setTimeout, clearTimeout } = globalThis
 const linesShown = 60
 
-/** A cluster of a test, or of those that share it. */
+/** A cluster of one test, or of the tests that share it. */
 export class TestCluster {
-  /** Whether vitest has given it to a test: it ends it then. */
+  /** Whether vitest has given the cluster to a test, and so ends it. */
   claimed = false
   private readonly logs = new ComponentLogs()
   private readonly options: OptionsOfTests
@@ -51,7 +51,7 @@ export class TestCluster {
     return this.logs.count
   }
 
-  /** What it has logged since, for who reads of a failed test. */
+  /** The cluster's log since a mark, for the report of a failed test. */
   report(since: number): string {
     const lines = this.logs.between(since, this.ended ?? this.logs.count)
     const head = `The test's cluster (its start, ${seconds(this.startMs)}, is no part of the test's time) logged while the test ran`

@@ -18,11 +18,11 @@ import { crc32 } from 'node:zlib'
 /** The code of one part, and the commands that have added to it. */
 export interface CachedCode {
   readonly code: Buffer
-  /** The commands whose functions are compiled in it. */
+  /** The commands whose functions are compiled in the code. */
   readonly commands: readonly string[]
 }
 
-/** What is to be written of one part; `code` is asked for when the file can be written. */
+/** The new code of one part; `code` is asked for when the file can be written. */
 export interface LearntCode {
   readonly name: string
   /** The CRC-32 of the source. */
@@ -45,7 +45,7 @@ interface Head {
  */
 const mostFolders = 6
 const newline = 10
-/** Who else may write: the group, and others. */
+/** The permission bits by which the group and others may write. */
 const writeOfOthers = 0o022
 
 /** A folder of code for one version of Node with one set of flags and one kind of processor. */

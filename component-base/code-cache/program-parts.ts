@@ -40,7 +40,7 @@ export interface ProgramOptions {
   readonly learns?: boolean
 }
 
-/** The parts of one folder, each run once. */
+/** The program's parts in one folder, each of which runs once. */
 export class ProgramParts {
   private readonly dir: string
   private readonly cache: CodeCache | undefined
@@ -81,7 +81,7 @@ export class ProgramParts {
 
   private compiled(name: string, filename: string): PartFunction {
     const bytes = readFileSync(filename)
-    // Latin-1 is read in no time.
+    // Latin-1 is decoded much faster than UTF-8.
     const text = bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8')
     if (hasOwnContext) return inOwnContext(text, filename)
     const source = this.cache === undefined ? 0 : crc32(bytes)
@@ -113,7 +113,7 @@ export class ProgramParts {
   }
 }
 
-/** What V8 made of a part before is for scripts alone. */
+/** Compiles a part in the current context, without cached code, which only scripts can take. */
 function inOwnContext(text: string, filename: string): PartFunction {
   const name = pathToFileURL(filename).href
   return new Function(

@@ -133,7 +133,7 @@ class SpecSchedule implements Schedule {
     }
   }
 
-  /** The time when the zone's clock shows it. */
+  /** The time (milliseconds since the epoch) at which the zone's clock shows `wall`; undefined: it never does. */
   private timeOf(wall: number): number | undefined {
     for (const guess of [
       wall - zoneOffset(this.timeZone, wall),
@@ -157,7 +157,7 @@ class SpecSchedule implements Schedule {
     return undefined
   }
 
-  /** Where both kinds of days are restricted, either is enough. */
+  /** Whether the schedule has the day: where both day of month and day of week are restricted, either is enough. */
   private dayMatches(at: Date): boolean {
     const [, , date, , weekday] = this.fields
     const onDate = date!.values.has(at.getUTCDate())

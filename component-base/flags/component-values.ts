@@ -84,11 +84,11 @@ export function parseReservedMemory(text: string, words: ReservationWords = newW
   })
 }
 
-/** How a release spells its errors about --reserved-memory. */
+/** A release's words in errors about --reserved-memory. */
 export interface ReservationWords {
   expected: string
   quantity: string
-  /** Before the text that is no amount. */
+  /** The words before a text that is no amount. */
   badAmount: string
 }
 
@@ -98,7 +98,7 @@ const newWords: ReservationWords = {
   badAmount: 'failed to parse the quantity: ',
 }
 
-/** Of releases that misspelled them. */
+/** The words of releases that misspelled them. */
 export const misspelledWords: ReservationWords = {
   expected: 'exptected',
   quantity: 'quantatity',

@@ -8,7 +8,7 @@ export interface FlagDefinition {
   /** The default as --help prints it; absent where it is the zero value. */
   default?: string
   shorthand?: string
-  /** What the flag alone, without a value, stands for, where its type does not say. */
+  /** The value of the flag where it is given without one, if its type does not say. */
   noOptDefault?: string
   /** The notice that is printed when the flag is used: `Flag --x has been deprecated, <notice>`. */
   deprecated?: string

@@ -73,7 +73,7 @@ function notice(state: State, name: string, text: string): void {
   state.onNotice(line)
 }
 
-/** The name of a flag as it is now. */
+/** The current name of a flag that has been renamed; a notice tells of the new name. */
 function nameNow(state: State, given: string): string {
   const name = normalize(given)
   const now = state.renamed.get(name)

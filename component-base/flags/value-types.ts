@@ -66,7 +66,7 @@ function parseFlagIP(text: string): string {
   return ip
 }
 
-/** As pflag read it up to 1.0.5. */
+/** Parses an IP address as pflag up to 1.0.5 did: an empty text is an error. */
 function parseIPNotEmpty(text: string): string {
   if (text === '') throw new Error('failed to parse IP: ""')
   return parseFlagIP(text)

@@ -6,13 +6,16 @@ export class CsvError extends Error {}
 const bareQuote = 'bare " in non-quoted-field'
 const badQuote = 'extraneous or missing " in quoted-field'
 
-/** Where the reader is: in a line, which has its `\n` where it is not the last. */
+/**
+ * The position of the reader: in a line, which has its `
+ * ` where it is not the last.
+ */
 interface Reader {
   text: string
-  /** Where the next line begins. */
+  /** The offset of the next line. */
   next: number
   line: string
-  /** Of the line, from 1. */
+  /** The number of the line, counted from 1. */
   number: number
   index: number
   /** The number of the line in which the record began. */

@@ -3,7 +3,7 @@ import { goQuote } from './quote.ts'
 
 type Failure = (message: string, at?: string) => string
 
-/** What netip.ParseAddr says of a text that is no IP address; undefined: it is one, perhaps with a zone. */
+/** The error of netip.ParseAddr; undefined: the text is an IP address, perhaps with a zone. */
 export function parseAddrError(text: string): string | undefined {
   const failed: Failure = (message, at = '') =>
     `ParseAddr(${goQuote(text)}): ${message}${at === '' ? '' : ` (at ${goQuote(at)})`}`

@@ -30,7 +30,7 @@ function attempt<T>(make: () => T): T | undefined {
 const isPrivateKey = ({ type }: Block): boolean => type === 'PRIVATE KEY' || type.endsWith(' PRIVATE KEY')
 const malformed = 'x509: malformed certificate'
 
-/** What Go's tls.X509KeyPair says of a certificate and its key; undefined where they belong together. */
+/** The error of Go's tls.X509KeyPair for a certificate and its key; undefined where they belong together. */
 export function keyPairError(certificate: string, key: string): string | undefined {
   const blocks = blocksOf(certificate)
   const leaf = blocks.find(({ type }) => type === 'CERTIFICATE')
@@ -65,14 +65,14 @@ function missingKey(blocks: readonly Block[]): string {
   return `tls: failed to find PEM block with type ending in "PRIVATE KEY" in key input ${skipped(blocks)}`
 }
 
-/** What client-go says of a bundle of certificates; undefined where it holds one at least, and all can be read. */
+/** client-go's error for a bundle of certificates; undefined where it holds one at least, and all can be read. */
 export function certificatesError(bundle: string): string | undefined {
   const own = blocksOf(bundle).filter(({ type, hasHeaders }) => type === 'CERTIFICATE' && !hasHeaders)
   if (own.length === 0) return 'data does not contain any valid RSA or ECDSA certificates'
   return own.every(({ pem }) => attempt(() => new X509Certificate(pem)) !== undefined) ? undefined : malformed
 }
 
-/** What client-go says of the authorities of a server that it speaks to; undefined where it finds one, or the text is empty. */
+/** client-go's error for the authorities of a server that it speaks to; undefined where it finds one, or the text is empty. */
 export function rootsError(bundle: string): string | undefined {
   const own = blocksOf(bundle).filter(({ type, hasHeaders }) => type === 'CERTIFICATE' && !hasHeaders)
   const isGood = own.map(({ pem }) => attempt(() => new X509Certificate(pem)) !== undefined)

@@ -2,12 +2,12 @@
 import type { Logger } from '../klog.ts'
 import { leaderElectionDialect } from './dialect.ts'
 
-/** Where and how an election is told of. */
+/** The logger, release and lock of an election's log lines. */
 export interface ElectionLogOptions {
   logger: Logger
   /** The minor release of client-go. */
   minor: number
-  /** Of --v. */
+  /** The value of --v. */
   verbosity: number
   /** `namespace/name` of the lease. */
   lock: string
@@ -62,7 +62,7 @@ export class ElectionLog {
   notUpdated(error: unknown): void {
     this.error(error, 'Failed to update lock', 'Failed to update lease')
   }
-  /** The lease was changed by another since the holder saw it. */
+  /** Logs that an update without a read before it failed, as another had changed the lease. */
   notUpdatedBlindly(error: unknown): void {
     const { words = '', quiet = false } = leaderElectionDialect(this.options.minor).optimistic ?? {}
     const structured = 'Failed to update lease optimistically, falling back to slow path'
@@ -81,7 +81,7 @@ export class ElectionLog {
     this.info(0, `lease lock not found: ${this.lock}`, 'lease lock not found')
   }
 
-  // Of coordinated elections.
+  // Lines of coordinated elections, in which somebody else chooses the holder.
   notThere(error: unknown): void {
     const err = textOf(error)
     this.info(0, `lease lock not found: ${this.lock}`, 'Lease lock not found', { err })

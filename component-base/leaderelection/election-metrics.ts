@@ -5,7 +5,7 @@ import type { LeaderElector } from './leader-elector.ts'
 
 const group = "'name' is the string used to identify the lease. Please make sure to group by name."
 
-/** What a component's metrics tell of its elections. */
+/** The metrics about a component's leader elections. */
 export function electionMetrics(electors: readonly LeaderElector[], minor: number): Metric[] {
   const status: Metric = {
     name: 'leader_election_master_status',

@@ -1,7 +1,7 @@
 // Upstream: staging/src/k8s.io/client-go/tools/leaderelection/resourcelock (interface.go, leaselock.go)
 import { toTime } from '../clock.ts'
 
-/** Who leads, since when and for how long. */
+/** The holder of a lock, since when it holds it and for how long. */
 export interface LeaderElectionRecord {
   /** Empty: nobody, and everybody may. */
   holderIdentity: string
@@ -10,13 +10,13 @@ export interface LeaderElectionRecord {
   acquireTime?: string | undefined
   renewTime?: string | undefined
   leaderTransitions: number
-  /** Who chooses the holder; empty: the candidates among themselves. */
+  /** The chooser of the holder; empty: the candidates among themselves. */
   strategy: string
-  /** Who is to follow the holder; not empty: the holder renews no more. */
+  /** The identity that is to follow the holder; not empty: the holder renews no more. */
   preferredHolder: string
 }
 
-/** A Lease's spec as the lock reads and writes it. */
+/** The fields of a Lease's spec that the lock reads and writes. */
 export interface ElectionLeaseSpec {
   holderIdentity?: string | null
   leaseDurationSeconds?: number | null
@@ -52,6 +52,6 @@ export const specOf = (record: LeaderElectionRecord): ElectionLeaseSpec => ({
 const inSeconds = (time: string | undefined): string | null =>
   time === undefined ? null : toTime(Date.parse(time))
 
-/** What tells two records apart: their JSON, whose times are whole seconds. */
+/** A text that is the same for equal records: their JSON, whose times are whole seconds. */
 export const rawRecord = ({ acquireTime, renewTime, ...rest }: LeaderElectionRecord): string =>
   JSON.stringify([rest, inSeconds(acquireTime), inSeconds(renewTime)])

@@ -14,36 +14,36 @@ export interface ResourceLock {
   readonly description: string
   get(signal: AbortSignal): Promise<LeaderElectionRecord>
   create(record: LeaderElectionRecord, signal: AbortSignal): Promise<void>
-  /** Of what was read or written last; rejects where another has changed it. */
+  /** Writes the record over the one that was read or written last; rejects where another has changed it. */
   update(record: LeaderElectionRecord, signal: AbortSignal): Promise<void>
   isNotFound(error: unknown): boolean
   /** Tells in an event what the holder does: `became leader`. */
   recordEvent(text: string): void
 }
 
-/** How a leader is elected. All times are milliseconds. */
+/** The lock, times and callbacks of a leader election. All times are milliseconds. */
 export interface LeaderElectionConfig {
   lock: ResourceLock
-  /** For how long others wait that see no renewal. */
+  /** The time for which other candidates wait where they see no renewal. */
   leaseDuration: number
-  /** For how long a holder tries to renew before it stops. */
+  /** The time for which a holder tries to renew before it gives up. */
   renewDeadline: number
-  /** Between two attempts. */
+  /** The time between two attempts. */
   retryPeriod: number
   callbacks: LeaderCallbacks
   /** Gives the lease up at a clean end. */
   releaseOnCancel: boolean
-  /** In metrics and errors. */
+  /** The name of the election in metrics and errors. */
   name: string
   /** Somebody else chooses the holder (KEP-4355). */
   coordinated?: boolean
 }
 
-/** What becomes of a candidate. */
+/** Called when a candidate begins and when it stops leading. */
 export interface LeaderCallbacks {
   /** @param signal aborts when it leads no more */
   onStartedLeading(signal: AbortSignal): void
-  /** At the end in any case, also where it never led. */
+  /** Called at the end in any case, even where the candidate never led. */
   onStoppedLeading(): void
 }
 
@@ -54,7 +54,7 @@ export interface ElectorParts {
   logger: Logger
   /** The minor release of client-go. */
   minor: number
-  /** Of --v. */
+  /** The value of --v. */
   verbosity: number
 }
 
@@ -90,7 +90,7 @@ export class LeaderElector {
   /** Resolves when it was tried once whether it can lead, or it will not be tried. */
   readonly attempted: Promise<void>
   private tried = (): void => {}
-  /** How often a renewal had to read the lock first. */
+  /** The number of renewals that had to read the lock first. */
   slowPaths = 0
   private readonly config: LeaderElectionConfig
   private readonly parts: ElectorParts
@@ -269,7 +269,7 @@ export class LeaderElector {
     }
   }
 
-  /** A holder goes on with its term; another begins one. */
+  /** The term of the next record: a holder goes on with its term, another candidate begins a term. */
   private nextTerm(old: LeaderElectionRecord): Partial<LeaderElectionRecord> {
     if (!this.isLeader()) return { leaderTransitions: old.leaderTransitions + 1 }
     this.slowPaths++
@@ -327,7 +327,7 @@ export class LeaderElector {
     }
   }
 
-  /** A record that is as before is no sign of life. */
+  /** Notes a record as a sign of life, unless it is the same as before. */
   private observe(record: LeaderElectionRecord): void {
     const raw = rawRecord(record)
     if (raw === this.observedRaw) return
@@ -344,14 +344,14 @@ export class LeaderElector {
     return this.observedAt + this.observed.leaseDurationSeconds * 1000 > this.parts.clock.now()
   }
 
-  /** Whether others have to wait. */
+  /** Whether the lock is held, so that other candidates have to wait. */
   private isHeld(): boolean {
     if (this.rules.waitsAsHolderSays) return this.isLeaseValid()
     return this.observedAt + this.config.leaseDuration > this.parts.clock.now()
   }
 }
 
-/** When a term began, and how many there were before. */
+/** The beginning of a record's term, and the number of terms before it. */
 const termOf = ({ acquireTime, leaderTransitions }: LeaderElectionRecord): Partial<LeaderElectionRecord> => ({
   acquireTime,
   leaderTransitions,

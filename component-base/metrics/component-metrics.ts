@@ -80,7 +80,7 @@ function processMetrics(startedAt: number): Metric[] {
   ]
 }
 
-/** Of a component that emulates nothing. */
+/** The metrics of a component that emulates no other release. */
 export const releaseMetrics = (
   release: Release,
   gates: () => readonly GateState[],
@@ -98,7 +98,7 @@ export const releaseMetrics = (
 export const metricsContentType = (minor: number): string =>
   `text/plain; version=0.0.4; charset=utf-8${metricsDialect(minor).escaping}`
 
-/** How often a health check held and failed. */
+/** The numbers of passed and failed runs of a health check. */
 export interface HealthcheckCounts {
   readonly success: number
   readonly error: number
@@ -109,7 +109,7 @@ export interface HealthcheckState {
   readonly name: string
   readonly type: string
   readonly ok: boolean
-  /** Undefined: it was not asked for, or is not counted. */
+  /** Undefined where the check was never run, or its runs are not counted. */
   readonly counts?: HealthcheckCounts | undefined
 }
 
@@ -137,5 +137,5 @@ export const sliMetrics = (checks: readonly HealthcheckState[], startedAt: numbe
   { ...startTime(startedAt), help: `[ALPHA] ${startTimeHelp}` },
 ]
 
-/** A metric with labels is shown once it has samples. */
+/** The metric, where it has samples: a metric with labels is not shown without. */
 const withSamples = (metric: Metric): Metric[] => (metric.samples.length === 0 ? [] : [metric])

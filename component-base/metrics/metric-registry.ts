@@ -11,10 +11,10 @@ import {
 /** A metric to be registered, with the labels that its samples have. */
 export interface MetricDefinition {
   readonly name: string
-  /** With its stability: `[ALPHA] …`. */
+  /** The help text with the stability level: `[ALPHA] …`. */
   readonly help: string
   readonly type: MetricType
-  /** Names of its labels. One that has none has a value from the start. */
+  /** The names of the labels. A metric without labels has a value from the start. */
   readonly labels?: readonly string[]
   /** Upper bounds of a histogram. */
   readonly buckets?: readonly number[]
@@ -27,7 +27,7 @@ export class MetricSeries {
   readonly labels: Labels
   /** The sum, of a histogram. */
   value = 0
-  /** Of a histogram: how many observations there were, and how many fell to each bound and to no bound before it. */
+  /** The number of observations of a histogram, and of those that fell to each bound and to no bound before it. */
   count = 0
   readonly counts: number[]
   private readonly bounds: readonly number[]
@@ -56,7 +56,7 @@ export class MetricSeries {
   }
 }
 
-/** What tells the series of a metric apart: made for every observation. */
+/** The key of a series in its metric, made for every observation. */
 function keyOf(names: readonly string[] | undefined, given: Labels): string {
   if (names === undefined) return JSON.stringify(given)
   let key = ''
@@ -115,7 +115,7 @@ export class MetricFamily {
     this.series = undefined
   }
 
-  /** Undefined while nothing was counted. */
+  /** The metric with its samples; undefined while nothing was counted. */
   metric(): Metric | undefined {
     const { name, help, type } = this.definition
     if (this.series === undefined || this.series.size === 0) return undefined
@@ -158,12 +158,12 @@ export class MetricRegistry {
     return family
   }
 
-  /** Those that have samples. */
+  /** The registered metrics that have samples. */
   metrics(): Metric[] {
     return this.families.flatMap((family) => family.metric() ?? [])
   }
 
-  /** Of /metrics. @param more metrics that are counted elsewhere */
+  /** The text of /metrics. @param more metrics that are counted elsewhere */
   text(more: readonly Metric[] = []): string {
     return formatMetrics([...this.metrics(), ...more])
   }

@@ -2,16 +2,16 @@
 
 /** The labels of a sample by name; values are not escaped yet. */
 export type Labels = Readonly<Record<string, string>>
-/** The types of metrics, as the line `# TYPE` has them. */
+/** The types of metrics, in the words of the line `# TYPE`. */
 export type MetricType = 'gauge' | 'counter' | 'histogram'
 /** A line of a metric. */
 export interface Sample {
   readonly labels?: Labels
   readonly value: number
-  /** Of a histogram's lines: `_bucket`. */
+  /** The suffix of the name in a histogram's lines: `_bucket`. */
   readonly suffix?: string
 }
-/** What a component says of itself when it is asked. */
+/** A metric with its help, type and samples at a scrape. */
 export interface Metric {
   readonly name: string
   readonly help: string

@@ -35,7 +35,7 @@ function networkBytes(column: 'InOctets' | 'OutOctets'): number | undefined {
   return value === undefined ? undefined : Number(value)
 }
 
-/** By names of metrics; undefined where the machine does not tell. */
+/** The values of process metrics by name; undefined where the machine does not tell. */
 const processValues: Readonly<Record<string, () => number | undefined>> = {
   process_open_fds: openFiles,
   process_max_fds: () => limitOf('Max open files'),

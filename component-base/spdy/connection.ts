@@ -25,7 +25,7 @@ const maxStreams = 1000
 const maxData = 64 * 1024
 /** Answers that a peer leaves unread. */
 const maxUnread = 1024 * 1024
-/** Milliseconds that a peer has to end its side. */
+/** The milliseconds that a peer has to end its side. */
 const lingerMs = 5000
 
 /** A stream of a connection, written and read each to its end alone. */
@@ -132,7 +132,7 @@ export class SpdyConnection extends EventEmitter<{ stream: [SpdyStream]; close: 
     })
   }
 
-  /** Called by streams. */
+  /** Sends data of a stream. Called by streams. */
   sendData(id: number, bytes: Buffer, ends: boolean, done: () => void): void {
     let free = true
     if (this.ended || !this.socket.writable) {

@@ -17,7 +17,7 @@ const values =
 
 const wordsOfDictionary = words.split('|').flatMap((part) => (part === '200 OK' ? [part] : part.split(' ')))
 
-/** What zlib of both sides knows before the first block. */
+/** The zlib dictionary that SPDY/3.1 gives both sides. */
 export const dictionary = Buffer.concat([
   ...wordsOfDictionary.map((word) => lengthThen(Buffer.from(word))),
   Buffer.from(numbers + phrases + values),
@@ -25,7 +25,7 @@ export const dictionary = Buffer.concat([
 
 /** Bytes of what is told of a stream, and of the whole of it unpacked. */
 const maxHeaders = 16 * 1024
-/** What deflate looks back at. */
+/** The window of deflate, in bytes. */
 const window = 32 * 1024
 
 /** An empty stored block, as a flush ends: readers give out what they have when they see it, and wait for more before. */

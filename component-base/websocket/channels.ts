@@ -6,11 +6,11 @@ import { whenDrained } from './when-drained.ts'
 /** A signal in place of a channel's number: the channel that follows it ends. */
 const closeSignal = 255
 
-/** How a subprotocol writes its channels. */
+/** The form in which a subprotocol writes its channels. */
 export interface ChannelForm {
   /** Messages are text, with the channel's digit and base64. */
   readonly base64: boolean
-  /** A side can end one channel alone. */
+  /** A side can end a single channel. */
   readonly closes: boolean
 }
 
@@ -20,7 +20,7 @@ export const channelForm = (protocol: string): ChannelForm => ({
   closes: protocol.startsWith('v5.'),
 })
 
-/** Several streams over one WebSocket, each by a number. */
+/** Numbered streams over one WebSocket. */
 export class Channels {
   private readonly connection: MessageConnection
   private readonly form: ChannelForm
@@ -39,7 +39,7 @@ export class Channels {
     })
   }
 
-  /** What the peer sends on a channel; it ends with the connection. What nobody reads here is thrown away. */
+  /** The bytes that the peer sends on a channel; ends with the connection. Bytes of channels without a reader are thrown away. */
   reader(channel: number): Readable {
     const reader = new Readable({ read: () => this.isRead(channel) })
     this.readers.set(channel, reader)

@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto'
 /** The kinds of frames: data, and those that rule the connection. */
 export const opcodes = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const
 
-/** Why a connection ends, as its last frame says. */
+/** The status codes of a close frame: why a connection ends. */
 export const closeCodes = { normal: 1000, protocolError: 1002, tooBig: 1009 } as const
 
 /** Bytes of the payload of a frame that rules the connection. */
@@ -16,7 +16,7 @@ const magic = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
 export const acceptanceOf = (key: string): string =>
   createHash('sha1').update(`${key}${magic}`).digest('base64')
 
-/** The head of a whole frame of so many bytes, without a mask. */
+/** The head of an unmasked, whole frame. @param size bytes of its payload */
 export function frameHead(opcode: number, size: number): Buffer {
   const head = Buffer.alloc(size < 126 ? 2 : size < 65536 ? 4 : 10)
   head[0] = 0x80 | opcode
@@ -56,7 +56,7 @@ export interface FrameHead {
   readonly size: number
 }
 
-/** Undefined where it has not come whole. */
+/** The head of a frame; undefined where not all of the head has come. */
 export function headOf(bytes: Buffer): FrameHead | undefined {
   if (bytes.length < 2) return undefined
   const [opcode, masked, length] = [bytes[0]! & 15, bytes[1]! > 127, bytes[1]! & 127]

@@ -17,12 +17,12 @@ import {
  * clients of Kubernetes send pieces of 32 KiB.
  */
 const maxMessage = 4 * 1024 * 1024
-/** What a piece of a message costs beside its bytes: a message of millions of pieces is too big. */
+/** The memory of a message's piece beside its bytes: a message of millions of pieces is too big. */
 const bytesOfPart = 128
 /** Answers to pings that a peer leaves unread. */
 const maxUnreadPongs = 64 * 1024
 
-/** Milliseconds that a peer has to end its side. */
+/** The milliseconds that a peer has to end its side. */
 const lingerMs = 5000
 
 /** The kind of a message. */
@@ -36,7 +36,7 @@ export class MessageConnection extends EventEmitter<{ message: [Buffer]; close: 
   private readonly socket: Duplex
   private readonly side: Side
   private rest: Buffer = Buffer.alloc(0)
-  /** The pieces of a message that has begun, and what they take. */
+  /** The pieces of an unfinished message; `kept`: their memory in bytes. */
   private parts: Buffer[] = []
   private kept = 0
   private ended = false
@@ -72,7 +72,7 @@ export class MessageConnection extends EventEmitter<{ message: [Buffer]; close: 
     return this.write(opcodes[kind], payload)
   }
 
-  /** Nothing more is read until {@link resume}. */
+  /** Stops reading until {@link resume}. */
   pause(): void {
     this.paused = true
     this.socket.pause()
@@ -86,7 +86,7 @@ export class MessageConnection extends EventEmitter<{ message: [Buffer]; close: 
     })
   }
 
-  /** Says that it ends, and ends. */
+  /** Sends a close frame, and ends the connection. */
   end(code: number = closeCodes.normal): void {
     if (this.ended) return
     this.write(opcodes.close, closePayload(code))

@@ -6,7 +6,7 @@ import { unmarked } from './marked-path.ts'
 /** A container's own files may be as large: a stranger's loop writes for ever. */
 const mostBytes = 32 * 1024 * 1024
 
-/** What is written to a device comes here. */
+/** Receives the bytes that are written to a device. */
 export type Sink = (bytes: Buffer) => void
 
 type WriteOptions = Parameters<IFileSystem['writeFile']>[2]
@@ -34,13 +34,13 @@ export class ContainerFs extends MountableFs {
     super({ base })
   }
 
-  /** Without the commands that only transformed scripts have. */
+  /** The entries of a folder, without the commands that only transformed scripts have. */
   override async readdir(path: string): Promise<string[]> {
     const names = await super.readdir(path)
     return path === '/bin' ? names.filter((name) => !hiddenCommands.includes(name)) : names
   }
 
-  /** From now on nobody writes but to what is mounted, to devices, and to one file. */
+  /** Allows writes only to mounts, devices and one file from now on. */
   seal(except: string): void {
     this.sealedBut = except
   }
@@ -192,7 +192,7 @@ const device = {
   mtime: new Date(0),
 }
 
-/** A volume knows paths below its own root only. */
+/** Renames the path in a write's error: a volume knows only paths below its own root. */
 async function named(path: string, work: Promise<void>): Promise<void> {
   try {
     await work

@@ -1,10 +1,10 @@
 // Names of files that a shell of a container opens to write, which it marks with its own number.
 
-/** Of Unicode's private use: no name of a file has it. */
+/** The sign before a shell's number: a character of Unicode's private use, which no file's name has. */
 const sign = '\uE000'
 const marks = new RegExp(`(?:${sign}\\d+)+$`)
 
-/** What is put behind a path. @param shell the number of the shell's process */
+/** The mark that is put behind a path. @param shell the number of the shell's process */
 export const markOf = (shell: number): string => `${sign}${shell}`
 
 /** A path without its mark, and the number of the shell that marked it last. */

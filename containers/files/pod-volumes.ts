@@ -20,7 +20,7 @@ export class NodeFiles {
   }
 }
 
-/** The volumes of a pod, shared by its containers. */
+/** The volumes of a pod, which its containers share. */
 export class PodVolumes {
   private readonly node: NodeOfContainers
   private readonly nodeFiles: NodeFiles

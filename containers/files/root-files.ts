@@ -28,7 +28,7 @@ const ofAll = [
   'var',
 ]
 const ofBusyboxAlone = ['var/spool', 'var/www']
-/** The image busybox comes without them. */
+/** Folders of Linux distributions that the image busybox does not have. */
 const ofDistributions = ['media', 'mnt', 'opt', 'run', 'sbin', 'srv', 'var/log', 'var/run', 'var/tmp']
 
 const release: Readonly<Record<string, string>> = {
@@ -38,14 +38,14 @@ const release: Readonly<Record<string, string>> = {
   fedora: 'NAME="Fedora Linux"\nID=fedora\n',
 }
 
-/** What a container's files are made from. */
+/** The pod, container and volumes that a container's file system is made of. */
 export interface RootSources {
   node: NodeOfContainers
   pod: Pod
   container: Container
   addresses: readonly string[]
   volumes: PodVolumes
-  /** For subPathExpr. */
+  /** The environment of the container, for subPathExpr. */
   env: Readonly<Record<string, string>>
 }
 

@@ -1,8 +1,8 @@
 import type { IFileSystem } from 'just-bash'
 
-/** How a part of a file system is mounted. */
+/** The mount of a part of a file system. */
 export interface SubView {
-  /** Without a slash at its end; empty: the whole. */
+  /** The path of the part, without a slash at its end; empty: the whole file system. */
   root: string
   readOnly: boolean
 }

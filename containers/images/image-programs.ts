@@ -6,9 +6,9 @@ import { durationMs, goFlags } from '../programs/go-flags.ts'
 import { imageName } from './images.ts'
 
 interface ImageProgram {
-  /** Undefined: it runs until it is stopped. */
+  /** The milliseconds for which the program runs; undefined: until it is stopped. */
   runsMs: number | undefined
-  /** From SIGTERM to its end. */
+  /** The milliseconds from SIGTERM to the program's end. */
   stopsMs: number
   exitCode: number
 }

@@ -7,7 +7,7 @@ export const imageName = (image: string): string => image.split('/').at(-1)!.spl
 /** A system that an image is built on; `scratch` has no shell and no programs beside its own. */
 export type System = 'busybox' | 'alpine' | 'debian' | 'fedora' | 'scratch'
 
-/** An image as its makers describe it. */
+/** The configuration and contents of an image, from its makers' description. */
 export interface Image {
   system: System
   /** The command line that it runs by itself; `command` of a container replaces the first part, `args` the second. */
@@ -15,11 +15,11 @@ export interface Image {
   cmd: readonly string[]
   env?: Readonly<Record<string, string>>
   workdir?: string
-  /** What its containers are told to end with; SIGTERM otherwise. */
+  /** The stop signal of the image's containers; undefined: SIGTERM. */
   stopSignal?: string
-  /** Programs beside those of its system, by name or path. */
+  /** Programs that the image has beside those of its system, by name or path. */
   has?: readonly string[]
-  /** Programs that it has, and that are not simulated. */
+  /** Programs that the image has and that are not simulated. */
   hasBeside?: readonly string[]
 }
 
@@ -88,7 +88,7 @@ const images: Readonly<Record<string, Image>> = Object.assign(Object.create(null
   whoami: own('/whoami'),
 })
 
-/** An image by its name; undefined where it is not known. */
+/** The image of a name; undefined where the image is not known. */
 export const imageOf = (image: string | undefined): Image | undefined => images[imageName(image ?? '')]
 
 /** The user that an image runs as; undefined where that is not known. Those of a system run as root. */

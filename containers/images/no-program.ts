@@ -9,7 +9,7 @@ export const notExecuted = (name: string): string =>
     ? `exec: ${JSON.stringify(name)}: stat ${name}: no such file or directory: unknown`
     : `exec: ${JSON.stringify(name)}: executable file not found in $PATH: unknown`
 
-/** What the runtime says of a container that it cannot start; undefined: it can, or may be able to. */
+/** The runtime's error for a container that it cannot start; undefined: it can, or may be able to. */
 export function noProgramMessage(container: Container): string | undefined {
   const [name = ''] = commandLine(container)
   if (name === '' || name.includes('$(') || programIn(container.image, name) !== 'absent') return undefined

@@ -39,7 +39,7 @@ export function programIn(image: string | undefined, name: string): 'runs' | 'ex
   const program = name.split('/').at(-1)!
   const system = systemOf(image)
   if (imageOf(image)?.has?.includes(program)) return 'runs'
-  // It may be one without a shell.
+  // An image of an unknown system may have any program, or not even a shell.
   if (system === undefined || imageOf(image)?.hasBeside?.includes(program)) return 'exists'
   if (bySystem[system].has(program)) return 'runs'
   if (system === 'scratch') return 'absent'

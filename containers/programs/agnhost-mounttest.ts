@@ -4,7 +4,7 @@ import { goFlags } from './go-flags.ts'
 
 const initialContent = 'mount-tester new file\n'
 
-/** Prints what files are like, as its flags ask. */
+/** The program `agnhost mounttest`: prints properties of files, as its flags ask. */
 export const mounttest: Program = async (process) => {
   const { flags } = goFlags(process.args)
   const path = (name: string): string => flags.get(name) ?? ''

@@ -22,7 +22,7 @@ type Handler = (
   request: IncomingMessage,
 ) => void | Promise<void>
 
-/** Runs `agnhost netexec` until it is told to end. */
+/** The program `agnhost netexec`, which runs until it is stopped. */
 export const netexec: Program = async (process) => {
   const { flags } = goFlags(process.args)
   const startedAt = process.now()

@@ -87,7 +87,7 @@ export const liveness: Program = (process) => {
   return process.forever()
 }
 
-/** Prints its arguments. */
+/** The program `agnhost entrypoint-tester`: prints its arguments. */
 export const entrypointTester: Program = async (process) => {
   process.out(`[${process.program} entrypoint-tester${process.args.map((one) => ` ${one}`).join('')}]\n`)
   return 0
@@ -116,7 +116,7 @@ export const logsGenerator: Program = async (process) => {
   return 0
 }
 
-/** Tries a TCP connection, and says how it failed. */
+/** The program `agnhost connect`: tries a TCP connection or a UDP datagram, and prints why it failed. */
 export const connect: Program = async (process) => {
   const { flags, rest } = goFlags(process.args)
   const [, host = '', port = ''] = /^(.*):(\d+)$/.exec(rest[0] ?? '') ?? []

@@ -21,7 +21,7 @@ const dnsSuffix: Program = async (process) => {
   return 0
 }
 
-/** It reads one line. */
+/** The program `agnhost dns-server-list`, which prints only the first server. */
 const dnsServerList: Program = async (process) => {
   process.out(`${(await resolver(process)).servers[0] ?? ''}\n`)
   return 0

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import type { HttpHandler, Peer, Process, TcpHandler } from '../process.ts'
 import { readWhole } from '../read-whole.ts'
 
-/** A stranger's body is read so far. */
+/** The limit of a body that is read, in bytes, as it comes from a stranger. */
 const mostBody = 16 * 1024 * 1024
 
 const peers = new WeakMap<object, Peer>()
@@ -46,7 +46,7 @@ export interface HttpAsk {
   method?: string
   headers?: Readonly<Record<string, string>>
   body?: Uint8Array | undefined
-  /** Milliseconds until it gives up. */
+  /** The timeout in milliseconds. */
   timeoutMs?: number | undefined
 }
 
@@ -99,7 +99,7 @@ export async function exchangeHttp(process: Process, ask: HttpAsk): Promise<Http
   return process.outside(overConnection(connection, ask, url))
 }
 
-/** Sends one request over a connection that is open. */
+/** Sends a request over an open connection. */
 export function overConnection(connection: Duplex, ask: HttpAsk, url: URL): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(

@@ -51,7 +51,7 @@ const files: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
-/** The files of an image, by path: what its servers serve. */
+/** The files that an image's servers serve, by path; empty for other images. */
 export function imageFiles(image: string | undefined): Readonly<Record<string, string>> {
   const name = imageName(image ?? '')
   return Object.hasOwn(files, name) ? files[name]! : {}

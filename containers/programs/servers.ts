@@ -60,7 +60,7 @@ async function serveSite(
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** A time as web servers log it: `01/Jan/2026:00:00:00 +0000`. */
+/** The time in the form of web servers' logs: `01/Jan/2026:00:00:00 +0000`. */
 function logTime(now: number): string {
   const text = new Date(now).toISOString()
   return `${text.slice(8, 10)}/${months[Number(text.slice(5, 7)) - 1]}/${text.slice(0, 4)}:${text.slice(11, 19)} +0000`
@@ -163,7 +163,7 @@ const headerLines = (request: IncomingMessage, separator: string): string =>
     .map(([name, value]) => `${name}${separator}${String(value)}\n`)
     .join('')
 
-/** Tells what it was asked. */
+/** The program of the image echoserver: answers with the request that it got. */
 export const echoServer: Program = (process) => {
   process.listenHttp(
     Number(process.env['PORT'] ?? process.env['HTTP_PORT'] ?? 8080),
@@ -185,7 +185,7 @@ export const echoServer: Program = (process) => {
   return process.forever()
 }
 
-/** Serves what it knows of itself and the request. */
+/** The program of the image whoami: answers with facts about itself and the request. */
 export const whoami: Program = (process) => {
   const { flags } = goFlags(process.args, ['verbose'])
   const port = Number(flags.get('port') ?? process.env['WHOAMI_PORT_NUMBER'] ?? 80)
@@ -212,7 +212,7 @@ function withoutHost({ headers: { host: _host, ...rest } }: IncomingMessage): In
   )
 }
 
-/** Greets, with its version and host name. */
+/** The program of the image hello-app: answers with a greeting, its version and host name. */
 export const helloApp: Program = (process) => {
   const port = Number(process.env['PORT'] ?? 8080)
   const version = /:(\d+)\.\d/.exec(process.pod.spec.containers[0]?.image ?? '')?.[1] ?? '1'
@@ -226,7 +226,7 @@ export const helloApp: Program = (process) => {
   return process.forever()
 }
 
-/** Serves the text that it is given. */
+/** The program of the image http-echo: answers with the text that it was given. */
 export const httpEcho: Program = (process) => {
   const { flags } = goFlags(process.args)
   const text = flags.get('text') ?? process.env['ECHO_TEXT']
@@ -242,7 +242,7 @@ export const httpEcho: Program = (process) => {
   return process.forever()
 }
 
-/** Sleeps for the time that it is given. */
+/** The program of the image sleep: ends after the time that it was given. */
 export const sleepImage: Program = async (process) => {
   const { rest } = goFlags(process.args)
   const ms = durationMs(rest[0] ?? '0s')

@@ -40,7 +40,7 @@ export function amend(ast: Script): void {
     if (type === 'SimpleCommand') spread(node as Simple)
     for (const value of Object.values(node)) open.push(value)
   }
-  // The inner ones first.
+  // The inner lists first, since the outer ones contain them.
   for (const list of lists.reverse()) {
     const statements = list.flatMap(declaredArrays).flatMap((one) => amendedStatement(one, functions))
     const amended = bodies.has(list) ? withReferences(statements) : statements
@@ -148,7 +148,7 @@ const expands = (node: unknown): boolean =>
       (type === 'ParameterExpansion' && parameter !== '?') || /^Arith/.test(String(type)),
   )
 
-/** An assignment ends as the last command that it substitutes. */
+/** Whether an assignment has a command substitution, whose exit code then is its own. */
 const substitutes = (node: unknown): boolean =>
   someNode(node, ({ type }) => /CommandSubst/.test(String(type)))
 
@@ -224,7 +224,7 @@ const goesByNames = (text: string, name: string): boolean =>
   /\beval\b|\bprintf\s+-v|\s-[vR]\s|\$\{!(?!\w+\[[@*]\])|\bfunction\b|\w\s*\(\)/.test(text) ||
   new RegExp(`\\b(?:declare|export|local|readonly|typeset)\\b[^\\n;]*\\b${name}\\b`).test(text)
 
-/** Names that no script has begin with it. */
+/** The prefix of variables that stand for name references; no script has names that begin with it. */
 const mark = 'KEPSIM_REFERENCE'
 const declaring = new Set(['local', 'declare', 'typeset'])
 

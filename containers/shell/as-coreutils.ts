@@ -7,7 +7,7 @@ const width = 7
 export function asCoreutils(name: string, args: readonly string[], stdout: string): string {
   if (name === 'uniq' && args.some(countsLines)) return stdout.replace(/^ *(\d+) /gm, padded)
   const counts = /^(\d+(?: \d+)+)\n$/.exec(stdout)?.[1]
-  // Of files it is as wide as the largest.
+  // Counts of files are as wide as the largest of them: only those of a pipe are padded here.
   if (name !== 'wc' || counts === undefined) return stdout
   const columns = counts.split(' ').map((count) => count.padStart(width))
   return `${columns.join(' ')}\n`

@@ -22,7 +22,7 @@ function mark({ operator, target }: Redirection, shell: number): void {
   target.parts.push({ type: 'Literal', value: markOf(shell) })
 }
 
-/** What is on a device, or in the shell's own folder, has one. */
+/** Whether the redirection's folder may be missing: not on a device, or in the shell's own folder. */
 function mayFail(target: WordNode): boolean {
   const [part, ...more] = target.parts
   const isPlain = more.length === 0 && (part?.type === 'Literal' || part?.type === 'SingleQuoted')

@@ -16,7 +16,7 @@ import { withTextBelow } from './sed-scripts.ts'
 import type { ShellCommand, ShellResult } from './shell-command.ts'
 import { tar } from './tar.ts'
 
-/** What the commands of a shell need of the process that they run in. */
+/** The parts of a process that the commands of its shell use. */
 export interface ShellSurroundings {
   process: Process
   governor: Governor
@@ -24,7 +24,7 @@ export interface ShellSurroundings {
   busybox: boolean
   /** Starts a script beside this one, with options as `$-` tells them, which runs at a depth of its governor. @returns its number; undefined where the pod has no room for it */
   spawn(script: string, options: string, context: ResolvedCommandContext, depth: number): number | undefined
-  /** What a shell says that cannot start a process, and how it ends then. */
+  /** The message and exit code of a shell that cannot start a process. */
   forkFailure: { stderr: string; exitCode: number }
 }
 

@@ -16,7 +16,7 @@ const types = new Set(['A', 'AAAA', 'SRV', 'PTR', 'CNAME'])
 interface Question {
   name: string
   type: NameRecord['type']
-  /** `+short`, `+noall`, `+answer`, … as they stand. */
+  /** The flags as they were given: `+short`, `+noall`, `+answer`, … */
   flags: ReadonlySet<string>
 }
 

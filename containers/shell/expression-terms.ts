@@ -9,10 +9,10 @@ type Node = Record<string, unknown>
 
 /** Holds what a command of an expression prints, followed by its number. */
 const term = 'KEPSIM_TERM_'
-/** Holds how the last of them has ended. */
+/** The variable with the exit code of the last command of an expression. */
 const status = 'KEPSIM_TERM_STATUS'
 
-/** Holds what `$?` was before them. */
+/** The variable with the value that `$?` had before the commands of the expressions. */
 const asked = 'KEPSIM_TERM_ASKED'
 
 /** Puts the commands of expressions before the statements of a list that are one command each. */
@@ -73,7 +73,7 @@ function ownExpressions(command: CommandNode): Node[] {
   return found
 }
 
-/** `$?` is what it was before the commands of the expressions. */
+/** Replaces `$?` by the value that it had before the commands of the expressions. */
 const askBefore = (command: CommandNode): void =>
   eachOwn(command, (node) => {
     if (node['type'] === 'ParameterExpansion' && node['parameter'] === '?') node['parameter'] = asked

@@ -6,7 +6,7 @@ import type { ShellFlavor } from './shell-command.ts'
 /** Whether a system's tools are those of BusyBox. */
 export const isBusybox = (system: string | undefined): boolean => system === 'busybox' || system === 'alpine'
 
-/** Whose shell it is that a word starts: Debian's `sh` is dash. */
+/** The flavor of the shell that a word starts: Debian's `sh` is dash. */
 export function flavorOf(word: string, image: string): ShellFlavor {
   const system = systemOf(image)
   if (word.endsWith('bash')) return 'bash'

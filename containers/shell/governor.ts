@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** How often a script may go round without a rest before it is one that only burns time. */
+/** The number of rounds without a rest after which a script only burns time. */
 const mostRounds = 20_000
 const roundsAtOnce = 200
-/** How deep scripts may start others beside themselves, none of which has rested. */
+/** The depth to which scripts may start others beside themselves, none of which has rested. */
 const mostForks = 12
 
 /** Keeps scripts from holding up everything else: lets others run, and stops what goes round for ever without a rest. */
@@ -26,7 +26,7 @@ export class Governor {
     this.depth = depth
   }
 
-  /** Of a loop or a function, each time. */
+  /** Called at each round of a loop and each call of a function; waits for ever beyond the limit. */
   async round(): Promise<void> {
     this.rounds++
     if (this.rounds > mostRounds) await this.spin()

@@ -3,7 +3,7 @@ import { literalPattern } from '../../component-base/literal-pattern.ts'
 import { functionsOf } from './rewrite.ts'
 import { definedIn } from './script-tree.ts'
 
-/** What a shell leaves to those that it starts in the background. */
+/** The state that a shell leaves to those that it starts in the background. */
 export class Inherited {
   private readonly text: string
   private found: { functions: string; names: RegExp | undefined } | undefined

@@ -1,7 +1,7 @@
-/** Where a script finds what it is to do for a signal. */
+/** The variable in which a script finds the action of a trap that is due. */
 export const trapAction = 'KEPSIM_TRAP'
 
-/** Where a script finds what `eval` is to run. */
+/** The variable in which a script finds the text that `eval` is to run. */
 export const evaluated = 'KEPSIM_EVAL'
 
 /** Commands that a script does not write, but its transformation. */
@@ -13,9 +13,9 @@ export const inserted = {
   kill: 'kepsim-kill',
   /** Between the commands of a script with traps: says what is to be done for a signal that has come. */
   trapped: 'kepsim-trapped',
-  /** Ends with the exit code that it is given. */
+  /** Ends with the exit code of its argument. */
   status: 'kepsim-status',
-  /** Another program takes the shell's place. */
+  /** Announces that another program takes the shell's place. */
   replaced: 'kepsim-replaced',
   /** Ends with the exit code that it is given, and says the words behind it as an error. */
   says: 'kepsim-says',

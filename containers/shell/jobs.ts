@@ -2,21 +2,21 @@
 
 /** A script that a shell has started beside itself. */
 export interface Job {
-  /** Of its process. */
+  /** The number of the job's process. */
   readonly number: number
   readonly text: string
   readonly done: Promise<number>
-  /** Undefined while it runs. */
+  /** The exit code; undefined while the job runs. */
   exitCode: number | undefined
 }
 
-/** How many that have ended a shell knows the exit code of. */
+/** The limit of ended jobs whose exit codes a shell keeps. */
 const mostEnded = 1000
 
 /** The jobs of one shell, in the order of their starts. */
 export class Jobs {
   private readonly all: Job[] = []
-  /** In the order of their ends. */
+  /** The ended jobs, in the order of their ends. */
   private readonly ended: Job[] = []
 
   add(number: number, text: string, done: Promise<number>): void {
@@ -43,7 +43,7 @@ export class Jobs {
       : this.all[Number(index) - 1]
   }
 
-  /** As `jobs` lists those that run. @param bash whether as bash writes it, which has the command */
+  /** The running jobs as `jobs` lists them. @param bash whether as bash writes it, which has the command */
   list(bash: boolean): string {
     const { running } = this
     return running

@@ -1,7 +1,7 @@
 // Programs of the shell's library that nest more deeply than it follows: it says so in words of its own.
 import { tooDeepFor } from './too-deep.ts'
 
-/** What a program of the library came to. */
+/** The errors and the exit code of a program of the library. */
 interface Ended {
   stderr: string
   exitCode: number
@@ -35,7 +35,7 @@ export async function withinDepth<T extends Ended>(run: () => Promise<T>): Promi
   }
 }
 
-/** What stands for the error of a program whose input is nested too deeply. */
+/** The error and exit code of a program whose input is nested too deeply. */
 export const tooDeepEnd = (name: string): Ended & { stdout: string } => ({
   stdout: '',
   stderr: `${name}: ${tooDeepFor('an input', 'terms or calls')}\n`,

@@ -3,7 +3,7 @@ import { type CommandNode, parse, type StatementNode } from 'just-bash'
 
 type GroupNode = Extract<CommandNode, { type: 'Group' }>
 
-/** All statements of a text. */
+/** The statements of a script. */
 export const statementsOf = (script: string): StatementNode[] => parse(script).statements
 
 /** The first statement of a text. */
@@ -19,7 +19,7 @@ export function statementWith(command: CommandNode, guard = ':'): StatementNode 
   return statement
 }
 
-/** Statements as one command. */
+/** A group command that has these statements. */
 export function groupOf(body: StatementNode[]): GroupNode {
   const group = commandOf('{ :; }') as GroupNode
   group.body = body

@@ -11,7 +11,7 @@ interface Result {
   exitCode: number
 }
 
-/** Runs nslookup for one name. */
+/** Runs nslookup for a name. */
 export async function nslookup(process: Process, args: readonly string[], busybox: boolean): Promise<Result> {
   const [name = '', server] = args.filter((arg) => !arg.startsWith('-'))
   const type = /^-(?:query|type|q)=(\w+)$/i

@@ -13,7 +13,7 @@ import { cannotSet, unknownCommand, unknownSyntax } from './shell-words.ts'
 type Node = Record<string, unknown>
 type Simple = Extract<CommandNode, { type: 'SimpleCommand' }>
 
-/** A shell that is not bash, and what it was called. */
+/** A shell other than bash, and the name that it was called by. */
 interface Reader {
   flavor: 'ash' | 'dash'
   name: string
@@ -36,7 +36,7 @@ function saying(text: string, status: number, { redirections }: { redirections?:
   return { ...made, redirections: (redirections ?? []) as Simple['redirections'] }
 }
 
-/** The same, and the shell ends. */
+/** As {@link saying}, and the shell ends with 2. */
 function ending(text: string, of: { redirections?: unknown[] }): CommandNode {
   return groupOf([statementWith(saying(text, 2, of)), statementOf('exit 2')])
 }
@@ -186,7 +186,7 @@ const ofBash = new Set(
   ),
 )
 const beyondDash = new Set(['let', 'source'])
-/** Those whose failure ends a shell that is not interactive. */
+/** Special built-ins, whose failure ends a shell that is not interactive. */
 const special = new Set(
   '. : eval exec exit export readonly return set shift source times trap unset break continue'.split(' '),
 )

@@ -10,10 +10,10 @@ export interface Goes {
   readonly err: 'err' | 'out' | 'elsewhere'
 }
 
-/** Of a script that is a process's own. */
+/** The output of a script that is a process of its own. */
 export const asScript: Goes = { out: true, err: 'err' }
 
-/** Of what is captured: for a pipe, a word or a file. */
+/** The output of a part of a script that is captured: for a pipe, a substitution or a file. */
 export const intoPipe = ({ err }: Goes): Goes => ({ out: false, err: err === 'out' ? 'elsewhere' : err })
 
 /** Where what has redirections writes, which are done from the first to the last. */

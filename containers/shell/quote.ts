@@ -1,2 +1,2 @@
-/** A word as the shell takes it whole. */
+/** A word in single quotes, which the shell takes as a whole. */
 export const quoteWord = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`

@@ -23,11 +23,11 @@ type Statement = ReturnType<typeof parse>['statements'][number]
 type Pipeline = Statement['pipelines'][number]
 type Script = ReturnType<typeof parse>
 
-/** What a script is read by. */
+/** The shell and the programs that a script is rewritten for. */
 export interface Reading {
-  /** Of the shell that reads; one within it may be another. */
+  /** The flavor of the shell that reads the script; a shell within it may be of another flavor. */
   flavor: ShellFlavor
-  /** As the shell was called. */
+  /** The name that the shell was called by. */
   name: string
   /** Whether the shell has a program of that name. */
   isProgram(name: string): boolean
@@ -155,10 +155,10 @@ function checkWithin({ pipelines }: Statement): void {
 
 const loops = new Set(['While', 'Until', 'For', 'CStyleFor'])
 
-/** What a change knows of its script. */
+/** The state of rewriting a script. */
 interface Known {
   reading: Reading
-  /** Its functions. */
+  /** The functions of the script. */
   defined: ReadonlySet<string>
   exitStatus?: string | undefined
   /** Whether it is in a part of a pipeline, which is a process of its own. */
@@ -206,7 +206,7 @@ function readDevices(commands: Node[]): void {
   }
 }
 
-/** The library runs what `eval` is given as it is. */
+/** Rewrites the text that `eval` is given before it runs, as the library would run it unchanged. */
 function evaluate(commands: Node[], defined: ReadonlySet<string>): void {
   for (const [i, command] of commands.entries()) {
     if (command['type'] !== 'SimpleCommand' || wordOf(command['name'] as Node | null) !== 'eval') continue
@@ -317,13 +317,13 @@ function replaces({ commands }: Pipeline): boolean {
   return part?.type === 'Literal' && part.value === 'exec'
 }
 
-/** What stands for such a statement, and ends the script. */
+/** The statements that replace `exec PROGRAM` and end the script. */
 function replacing(one: Statement): Statement[] {
   withoutExec(one)
   return [statement(`${inserted.replaced} ${quoteWord(programName(one) ?? '')}`), one, statement('exit $?')]
 }
 
-/** Among others, as in `A && exec PROGRAM`, it is a group. */
+/** Makes a group of an `exec PROGRAM` that stands among other commands, as in `A && exec PROGRAM`. */
 function groupExec(pipeline: Pipeline): void {
   const one = statement(':')
   one.pipelines[0]!.commands = pipeline.commands

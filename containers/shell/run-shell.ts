@@ -75,7 +75,7 @@ class Session {
   private readonly traps: Traps
   private readonly reading: ShellReading
   private readonly failed = new AbortController()
-  /** As they were last, for what is done when it ends. */
+  /** The variables and folder after the last command, for the action of the trap on EXIT. */
   private last: { variables: ReadonlyMap<string, string>; cwd: string | undefined } = {
     variables: new Map(),
     cwd: undefined,

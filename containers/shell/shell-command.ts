@@ -3,7 +3,7 @@ import type { defineCommand } from 'just-bash'
 /** A command that the shell of a container has beside the library's. */
 export type ShellCommand = Parameters<typeof defineCommand>[1]
 
-/** How a command has ended, with what it has written. */
+/** The output and the exit code of a command. */
 export type ShellResult = Awaited<ReturnType<ShellCommand>>
 
 /** The result of a command. */
@@ -13,5 +13,5 @@ export const ended = (exitCode: number, stderr = '', stdout = ''): ShellResult =
   exitCode,
 })
 
-/** Whose messages a shell has. */
+/** The shell whose behaviour and messages are simulated. */
 export type ShellFlavor = 'ash' | 'bash' | 'dash'

@@ -3,7 +3,7 @@ import type { ContainerFs } from '../files/container-fs.ts'
 import type { PodPlace } from '../pod-place.ts'
 import type { ProcessTable, TableEntry } from '../process-table.ts'
 
-/** What a command line runs with. */
+/** The files, streams and processes that a command line runs with. */
 export interface ShellPlace {
   files: ContainerFs
   streams: {
@@ -15,12 +15,12 @@ export interface ShellPlace {
   /** The whole of what stands in its standard input, where that is known before it reads it. */
   typed?: string | undefined
   image: string
-  /** The process, among those that it sees. */
+  /** The process of the shell, in its table of processes. */
   entry: TableEntry
   processes: ProcessTable
-  /** Signals that it ignores from its beginning. */
+  /** Signals that the shell ignores from its start. */
   ignores?: ReadonlySet<number>
-  /** As its governor is told; default: nothing has started it beside itself. */
+  /** The depth of its {@link Governor}; default: no other shell has started it. */
   depth?: number
   runtime: PodPlace
 }

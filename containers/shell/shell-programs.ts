@@ -1,6 +1,6 @@
 import { type CommandName, getCommandNames } from 'just-bash'
 
-/** What the shell's library brings along, without programs that drag in a database or a browser's rules (scripts/build.mjs). */
+/** The programs of the shell's library, without those that drag in a database or a browser's rules (scripts/build.mjs). */
 export const shellPrograms = (getCommandNames() as CommandName[]).filter(
   (name) => !['sqlite3', 'html-to-markdown'].includes(name),
 )

@@ -8,7 +8,7 @@ import { shellBuiltins } from './shell-builtins.ts'
 import type { ShellFlavor } from './shell-command.ts'
 import { inWordsOf } from './shell-words.ts'
 
-/** How a container's shell reads scripts, and what it has met in them. */
+/** The shell by which a container's scripts are read, and what it has met in them. */
 export class ShellReading implements Reading {
   readonly image: string
   flavor: ShellFlavor
@@ -39,7 +39,7 @@ export class ShellReading implements Reading {
     return !shellBuiltins.has(name) && !this.isProgram(name) && programIn(this.image, name) === 'exists'
   }
 
-  /** What the library has said, as this shell says it. */
+  /** The library's message in the words of this shell. */
   inOwnWords(text: string): string {
     const lines = text.split('\n')
     return lines.map((line) => inWordsOf(this.flavor, this.name, line, (path) => this.opens(path))).join('\n')

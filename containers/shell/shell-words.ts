@@ -5,11 +5,11 @@ import type { ShellFlavor } from './shell-command.ts'
 export const opening = (flavor: ShellFlavor, name: string, line = 1): string =>
   flavor === 'bash' ? `${name}: line ${line}: ` : `${name}: ${flavor === 'dash' ? `${line}: ` : ''}`
 
-/** What a shell says of a command that is not there. */
+/** The shell's message on a command that is not there. */
 export const unknownCommand = (flavor: ShellFlavor, name: string, command: string): string =>
   `${opening(flavor, name)}${command}: ${flavor === 'bash' ? 'command ' : ''}not found`
 
-/** What dash and ash say of a token that is none of their language. */
+/** The message of dash and ash on a token that is none of their language. */
 export function unknownSyntax(flavor: 'ash' | 'dash', name: string, line: number, token: string): string {
   const [shown, loop] = [token === 'redirection' ? token : `"${token}"`, token === 'for']
   if (flavor === 'dash')
@@ -67,7 +67,7 @@ export function fatalStatus(flavor: ShellFlavor, stderr: string, exitCode: numbe
   return exits || /: readonly variable$/.test(last) ? 1 : 127
 }
 
-/** What the library says as bash, in the words of another shell. @param reads whether a path is one that the script reads from */
+/** The library's message, which is bash's, in the words of another shell. @param reads whether a path is one that the script reads from */
 export function inWordsOf(
   flavor: ShellFlavor,
   name: string,
@@ -97,7 +97,7 @@ const cannotEnter = (flavor: 'ash' | 'dash', name: string, path: string, why: st
     ? `${name}: 1: cd: can't cd to ${path}`
     : `${name}: cd: line 0: can't cd to ${path}: ${why}`
 
-/** What dash and ash say of a file that `.` does not find. */
+/** The message of dash and ash on a file that `.` does not find. */
 export function cannotSource(flavor: ShellFlavor, name: string, command: string, path: string): string {
   if (!path.includes('/')) return `${opening(flavor, name)}${command}: ${path}: not found`
   return flavor === 'dash'

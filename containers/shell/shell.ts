@@ -41,14 +41,14 @@ const limits = {
   maxTraversalEntries: 100_000,
 }
 
-/** What a shell of a container is made of. */
+/** The files, commands and streams that a container's shell is built with. */
 export interface ShellOptions {
   files: ContainerFs
   commands: Readonly<Record<string, ShellCommand>>
   reading: Reading
   /** Whether the image's tools are those of BusyBox. */
   busybox: boolean
-  /** Of a shell that is called by that name. */
+  /** The flavor of the shell that has this name. */
   flavorOf(name: string): ShellFlavor
   /** As `rewriting` asks it. */
   looksForSignals(mentionsTrap: boolean): boolean
@@ -56,11 +56,11 @@ export interface ShellOptions {
   out: string
   err: string
   sleep(ms: number): Promise<void>
-  /** Of its process. */
+  /** The number of the shell's process. */
   number: number
 }
 
-/** How a script ended, with what it leaves for the next line that is typed. */
+/** The exit code of a script, and the state that it leaves for the next line that is typed. */
 export interface ShellEnd {
   exitCode: number
   env: Record<string, string>
@@ -129,7 +129,7 @@ export class ContainerShell {
     return Object.fromEntries(shellPrograms.map((name) => [name, limited(name)]))
   }
 
-  /** A shell within the shell, which may be another one. */
+  /** Runs a shell within the shell, which may be of another flavor. */
   private async within(
     name: string,
     args: readonly string[],
@@ -202,7 +202,7 @@ export class ContainerShell {
   }
 }
 
-/** What a shell within the shell is to run. */
+/** The script that a shell within the shell is given: as an argument, a file, or its input. */
 const givenScript = async (
   words: readonly string[],
   { fs, cwd, stdin }: ResolvedCommandContext,

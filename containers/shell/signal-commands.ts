@@ -9,10 +9,10 @@ import type { Job, Jobs } from './jobs.ts'
 import { ended, type ShellCommand, type ShellFlavor, type ShellResult } from './shell-command.ts'
 import { condition, signalTable, type Traps } from './traps.ts'
 
-/** What these commands need of their shell. */
+/** The parts of a shell that the commands about signals use. */
 export interface SignalSurroundings {
   flavor: ShellFlavor
-  /** As the shell was called. */
+  /** The name that the shell was called by. */
   name: string
   governor: Governor
   jobs: Jobs
@@ -37,7 +37,7 @@ export interface SignalSurroundings {
 /** The commands by their names. */
 export function signalCommands(around: SignalSurroundings): Record<string, ShellCommand> {
   const { traps, governor } = around
-  // It may have held itself.
+  // A shell may have stopped itself: it waits before it goes on.
   const killing =
     (send: (around: SignalSurroundings, args: readonly string[]) => ShellResult): ShellCommand =>
     async (args) => {
@@ -263,7 +263,7 @@ async function wait(around: SignalSurroundings, args: readonly string[]): Promis
   return ended(code, wrong)
 }
 
-/** What a shell says that the system refuses a process. Upstream: bash jobs.c (make_child), dash jobs.c and ash.c (forkshell) */
+/** The message of a shell that the system refuses a process. Upstream: bash jobs.c (make_child), dash jobs.c and ash.c (forkshell) */
 export function forkFailure(flavor: ShellFlavor, name: string): { stderr: string; exitCode: number } {
   const why = 'Resource temporarily unavailable'
   if (flavor === 'bash') return { stderr: `${name}: fork: ${why}\n`, exitCode: 254 }
@@ -272,7 +272,7 @@ export function forkFailure(flavor: ShellFlavor, name: string): { stderr: string
     : { stderr: `${name}: can't fork: ${why}\n`, exitCode: 2 }
 }
 
-/** What a shell says of a file whose folder is missing. Upstream: redir.c of bash and dash, busybox/shell/ash.c */
+/** The message of a shell on a file whose folder is missing. Upstream: redir.c of bash and dash, busybox/shell/ash.c */
 export function cannotCreate(flavor: ShellFlavor, name: string, path: string): string {
   if (flavor === 'bash') return `${name}: line 1: ${path}: No such file or directory\n`
   return flavor === 'dash'

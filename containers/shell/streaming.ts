@@ -11,7 +11,7 @@ type Redirection = Extract<CommandNode, { type: 'SimpleCommand' }>['redirections
 export interface Devices {
   out: string
   err: string
-  /** Of the shell's process. */
+  /** The number of the shell's process. */
   number: number
 }
 
@@ -82,7 +82,7 @@ class Walk {
     return err === 'elsewhere' ? [] : [structuredClone(err === 'out' ? this.to.merged : this.to.err)]
   }
 
-  /** What goes into a pipe: only its errors are the script's. */
+  /** Directs the errors of a command in a pipe to the script's errors; its output goes into the pipe. */
   private errors(command: CommandNode, goes: Goes): void {
     if (command.type === 'SimpleCommand' && (command.name === null || silent.has(wordOf(command.name) ?? '')))
       return

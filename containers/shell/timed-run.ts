@@ -15,12 +15,12 @@ export interface TimedEnd {
   by: number | undefined
 }
 
-/** How long a command may take. */
+/** The time that a command may take, and the signals at its end. */
 export interface TimeLimit {
-  /** Until it is sent a signal. */
+  /** The milliseconds until the command gets the signal. */
   ms: number
   signal: number
-  /** From then on until SIGKILL. */
+  /** The milliseconds from that signal to SIGKILL. */
   killMs: number
 }
 

@@ -7,7 +7,7 @@ import { sleepMs } from '../sleep-time.ts'
 import { ended, type ShellCommand, type ShellResult } from './shell-command.ts'
 import type { TimedEnd, TimeLimit } from './timed-run.ts'
 
-/** What `timeout` needs of the process that it is in. */
+/** The parts of its process that the program `timeout` uses. */
 export interface TimedRuns {
   busybox: boolean
   /** Whether there is such a program, or a file of that path. @throws CannotRun for a program that is not simulated */
@@ -98,7 +98,7 @@ export const timeout =
     return { ...end, exitCode, stderr: end.stderr + said }
   }
 
-/** What a shell says of a program that a signal has ended. */
+/** The shell's message on a program that a signal has ended; empty for SIGINT and without a signal. */
 const wordOfSignal = (signal: number | undefined): string =>
   signal === undefined || signal === SIGINT ? '' : (said[signal] ?? '')
 

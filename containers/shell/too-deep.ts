@@ -2,11 +2,11 @@
 import type { ScriptNode } from 'just-bash'
 import { isDeeperThan } from './script-tree.ts'
 
-/** What cannot be followed, and that it is a limit. */
+/** The text that `what` of so many nested `of` is beyond what is simulated. */
 export const tooDeepFor = (what: string, of: string): string =>
   `${what} of so many nested ${of} is not simulated`
 
-/** What happened, and what to do. */
+/** The text on a line that is nested too deeply, with what to do. */
 export const tooDeepText = `${tooDeepFor('a line', 'parts or terms')}: take several lines`
 
 /** The library's own calls are nested several times as deeply. */
@@ -20,7 +20,7 @@ const unread =
 const unreadLong =
   /^(?:bash|sh): syntax error: Parse error at [\d:]+: (?:Parser stuck: too many iterations \(>\d+\)|Too many tokens: \d+ exceeds limit of \d+)\n$/
 
-/** That a script is longer than the library reads. */
+/** The text on a script that is longer than the library reads. */
 const tooLongText = 'a script of so many commands or words is not simulated: take several scripts'
 
 /** What the library says last where it ends a script for its depth: of functions that call one another, or of an expression. */

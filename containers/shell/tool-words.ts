@@ -4,7 +4,7 @@
 import type { ResolvedCommandContext } from 'just-bash'
 import type { ShellResult } from './shell-command.ts'
 
-/** What a program says of a path, where that cannot be used. */
+/** Makes a program's message on a path that cannot be used. */
 type Words = (path: string, why: string) => string
 
 const plain =
@@ -54,7 +54,7 @@ const busybox: Readonly<Record<string, Words>> = {
   tail: opens('tail', "can't open"),
   uniq: opens('uniq', "can't open"),
 }
-/** Those of the library that name no program's own form. */
+/** Programs whose messages the library writes in no form of their own. */
 const ofBoth: ReadonlySet<string> = new Set(
   'comm cut expand fold gzip join nl od paste unexpand wc'.split(' '),
 )
@@ -116,7 +116,7 @@ export async function inToolWords(
   }
 }
 
-/** What `cp` and `mv` say of a folder that is missing; undefined where they can write there. */
+/** The message of `cp` and `mv` on a folder that is missing; undefined where they can write there. */
 export async function noTarget(
   name: string,
   isBusybox: boolean,

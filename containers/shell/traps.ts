@@ -5,7 +5,7 @@ import { SIGKILL, SIGSTOP, signalName, signalNames, signalNumber } from '../sign
 const EXIT = 0
 const unheard = new Set([SIGKILL, SIGSTOP])
 
-/** The traps of one shell. */
+/** The traps of one shell, and the signals that wait for them. */
 export class Traps {
   private readonly actions = new Map<number, string>()
   private readonly arrived: number[] = []
@@ -52,7 +52,7 @@ export class Traps {
     return 'heard'
   }
 
-  /** What is to be done for the signals that have come, in the order of their numbers, once. */
+  /** Takes the actions of the signals that have come, in the order of their numbers. */
   takeAll(): string[] {
     return this.arrived
       .splice(0)
@@ -65,7 +65,7 @@ export class Traps {
     return this.arrived.length > 0
   }
 
-  /** Whether something is done on a signal or at the end. */
+  /** Whether any trap has an action. */
   get any(): boolean {
     return [...this.actions.values()].some((action) => action !== '')
   }
@@ -76,7 +76,7 @@ export class Traps {
     return new Promise((resolve) => this.onArrival.push(() => resolve(this.arrived[0]!)))
   }
 
-  /** What is done when the shell ends, once. */
+  /** Takes the action of the trap on EXIT, so that it runs once; undefined: there is none. */
   takeExit(): string | undefined {
     const action = this.actions.get(EXIT)
     this.actions.delete(EXIT)
@@ -87,7 +87,7 @@ export class Traps {
     return this.actions.has(EXIT)
   }
 
-  /** As `trap` lists them. @param long whether names begin with SIG */
+  /** The traps as `trap` lists them. @param long whether names begin with SIG */
   list(long: boolean): string {
     return [...this.actions]
       .sort(([a], [b]) => a - b)
@@ -112,7 +112,7 @@ const realTime: readonly (readonly [number, string])[] = Array.from({ length: 31
   i < 16 ? `RTMIN${i === 0 ? '' : `+${i}`}` : `RTMAX${i === 30 ? '' : `-${30 - i}`}`,
 ])
 
-/** The names as bash lists them, in columns. */
+/** The table of signals that bash prints for `trap -l` and `kill -l`. */
 export const signalTable = (): string =>
   [...signalNames.map((name, i): readonly [number, string] => [i + 1, name]), ...realTime]
     .map(([number, name], i) => `${String(number).padStart(2)}) SIG${name}${(i + 1) % 5 === 0 ? '\n' : '\t'}`)

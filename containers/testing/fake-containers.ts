@@ -29,7 +29,7 @@ export class FakeOutput implements ContainerOutput {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)
   }
-  /** Those who follow. */
+  /** The number of clients that follow the log. */
   get followers(): number {
     return this.listeners.size
   }
@@ -59,7 +59,7 @@ async function allOf(stdin: Readable | undefined): Promise<Buffer> {
 /** A container with a few programs, and files that its tar packs and unpacks. */
 export class FakeContainer implements RunningContainer {
   readonly files = new Map<string, Buffer>()
-  /** The sizes of terminals, as they were told. */
+  /** The sizes of terminals that clients have sent. */
   readonly sizes: string[] = []
   private readonly programs: Readonly<Record<string, Program>> = {
     echo: (args, { stdout }) => print(stdout, args.join(' ')),

@@ -6,7 +6,7 @@ import { ContainersOfNode } from '../containers-of-node.ts'
 import type { PodOnNode } from '../node-of-containers.ts'
 import type { Container, Pod, PodContainer } from '../pod.ts'
 
-/** What a test says of a pod. */
+/** The pod of a test, and its surroundings. */
 export interface TestPod {
   containers: Container[]
   initContainers?: Container[]
@@ -16,7 +16,7 @@ export interface TestPod {
   objects?: Record<string, unknown>
   network?: ContainerNetwork
   gates?: Record<string, boolean>
-  /** How long its containers have run when the test begins. */
+  /** The milliseconds for which the containers have run when the test begins. */
   ranMs?: number
 }
 
@@ -100,7 +100,7 @@ export function podAtWork({
       await new Promise(setImmediate)
       return { exitCode, stdout: texts.out, stderr: texts.err }
     },
-    /** What a container has written by now. */
+    /** The output of a container up to now. */
     async log(container = containers[0]!.name, previous = false): Promise<string> {
       const output = node.output('shop', name, container, previous)!
       await output.settled()

@@ -4,7 +4,7 @@ import type { KubeObject } from '../../apimachinery/json.ts'
 import type { Informer } from '../../client/informer.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from '../controller.ts'
 
-/** A CertificateSigningRequest, as the server answers it. */
+/** A CertificateSigningRequest as the server stores it. */
 export interface StoredRequest extends KubeObject {
   spec: {
     /** Base64 of a PEM text. */

@@ -14,7 +14,7 @@ import { clientRequestError, servingRequestError } from './kubelet-requests.ts'
 
 type RequestCheck = (request: ReadRequest, usages: readonly string[]) => string | undefined
 
-/** What each signer refuses. Who asks the legacy one gets what it asks for. */
+/** The checks of each signer. Whoever asks the legacy signer gets what it asks for. */
 const checks: ReadonlyMap<string, RequestCheck> = new Map([
   [signerNames['kubelet-serving'], servingRequestError],
   [signerNames['kubelet-client'], clientRequestError],
@@ -66,7 +66,7 @@ const failed = (message: string, lastUpdateTime: string) => ({
   lastUpdateTime,
 })
 
-/** Nobody gets less, whatever they ask for. */
+/** The shortest duration of a certificate in milliseconds, whatever the request asks for. */
 const leastDuration = 10 * 60_000
 
 function policyOf({ spec }: StoredRequest, { signingDuration, certificateTime }: IssuingOptions) {

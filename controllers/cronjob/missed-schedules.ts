@@ -5,7 +5,7 @@ import type { Schedule } from '../../component-base/cron/schedule.ts'
 export interface Missed {
   /** The newest time that a job is due; undefined: none yet. Milliseconds since the epoch. */
   mostRecent?: number
-  /** What times are looked for after. */
+  /** The time after which scheduled times are looked for. */
   earliest: number
   count: number
 }

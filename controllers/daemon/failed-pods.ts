@@ -3,7 +3,7 @@
 const firstMs = 1000
 const longestMs = 15 * 60_000
 
-/** How long failed pods of a DaemonSet stay on a node: the longer, the more of them failed. */
+/** The time for which failed pods of a DaemonSet stay on a node: the longer, the more of them failed. */
 export class FailedPodsBackoff {
   private readonly entries = new Map<string, { ms: number; since: number }>()
 

@@ -20,7 +20,7 @@ export interface History {
   old: ControllerRevision[]
 }
 
-/** The hash of a revision, which its pods carry. */
+/** The hash of a ControllerRevision, by which pods name it; the revision's name where it has no label. */
 export const hashOf = ({ metadata }: ControllerRevision): string =>
   getOwn(metadata.labels, hashLabel) ?? metadata.name!
 

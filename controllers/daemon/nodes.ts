@@ -36,11 +36,11 @@ export const tolerationsOf = ({ spec }: DaemonSet): Toleration[] => {
   return [...(tolerations ?? []), ...ownTolerations(hostNetwork === true)]
 }
 
-/** What a node is to a DaemonSet. */
+/** Whether a DaemonSet's pod should be on a node, and may stay there. */
 export interface Fit {
-  /** There should be a pod. */
+  /** The node should have a pod. */
   wanted: boolean
-  /** A pod that is there may stay. */
+  /** A pod that is already on the node may stay. */
   mayStay: boolean
 }
 
@@ -77,7 +77,7 @@ export function podsByNode(pods: readonly KubeObject[]): Map<string, KubeObject[
   return byNode
 }
 
-/** Those that do not wait first, then the oldest. */
+/** The pods sorted: those that are not Pending first, then by age, the oldest first. */
 export const byAge = (pods: readonly KubeObject[]): KubeObject[] =>
   [...pods].sort(
     (a, b) =>
@@ -96,18 +96,18 @@ export function updatedPods(
   return updated.length > 1 || old.length > 1 ? undefined : { updated: updated[0], old: old[0] }
 }
 
-/** What a rolling update does next. */
+/** The next step of a DaemonSet's rolling update. */
 export interface UpdateStep {
   remove: KubeObject[]
   /** Nodes that get a pod of the newest template beside the old one. */
   create: string[]
 }
 
-/** What a rolling update needs to know of a DaemonSet. */
+/** The DaemonSet, nodes and pods that a rolling update is decided by. */
 export interface UpdateState {
   ds: DaemonSet
   byNode: ReadonlyMap<string, readonly KubeObject[]>
-  /** How many nodes should have a pod. */
+  /** The number of nodes that should have a pod. */
   desired: number
   isUpdated: (pod: KubeObject) => boolean
   /** Whether a node should have a pod. */
@@ -119,7 +119,7 @@ export interface UpdateState {
 const amount = (value: number | string | undefined, total: number): number =>
   scaledValue(value ?? 0, total, 'up')
 
-/** How many more pods there may be while it rolls out. */
+/** The number of additional pods that may exist during a rolling update (maxSurge, rounded up). */
 export const surgeOf = ({ spec }: DaemonSet, desired: number): number =>
   amount(spec.updateStrategy?.rollingUpdate?.maxSurge, desired)
 

@@ -26,10 +26,10 @@ export interface DaemonSetSyncParts {
   ds: DaemonSet
   nodes: readonly KubeObject[]
   pods: readonly KubeObject[]
-  /** Of the template. */
+  /** The hash of the newest pod template. */
   hash: string
   failures: FailedPodsBackoff
-  /** Of pods, as the server answers them. */
+  /** Called with each pod that was written, as the server answered it. */
   wrote: (pod: KubeObject) => void
   requeueAfter: (ms: number) => void
 }
@@ -86,7 +86,7 @@ export class DaemonSetSync {
       else if (!mayStay) remove.push(...pods)
       else remove.push(...this.surplusOn(node, pods, wanted, create))
     }
-    // Pods of nodes that are gone.
+    // Pods of nodes that are gone have nowhere to run.
     for (const [node, pods] of this.byNode) if (node !== '' && !this.fits.has(node)) remove.push(...pods)
     const living = remove.filter(({ metadata }) => metadata.deletionTimestamp === undefined)
     await this.apply(create, living)
@@ -209,7 +209,7 @@ export class DaemonSetSync {
   }
 }
 
-/** The affinity of a pod that is for one node alone. */
+/** The pod's affinity, restricted to one node. */
 function onNode(affinity: object | undefined, node: string): object {
   const nodeSelectorTerms = [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: [node] }] }]
   const before = (affinity as { nodeAffinity?: object } | undefined)?.nodeAffinity

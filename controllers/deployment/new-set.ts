@@ -6,7 +6,7 @@ import { controllerReference } from '../owner-references.ts'
 import { templateHash } from '../template-hash.ts'
 import { type Deployment, hashLabel, newestAnnotations, type ReplicaSet, sizeAnnotations } from './sets.ts'
 
-/** Of a name, with the hash. */
+/** The limit of a ReplicaSet's name in characters, its hash included. */
 const longestName = 253
 
 interface NewReplicaSet {

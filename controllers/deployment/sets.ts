@@ -19,13 +19,13 @@ export type ReplicaSet = KubeObject & {
 
 /** The label of pods that tells which template they were made of. */
 export const hashLabel = 'pod-template-hash'
-/** Where a ReplicaSet notes the revision of its Deployment. */
+/** The annotation of a ReplicaSet that has the revision of its Deployment. */
 export const revisionAnnotation = 'deployment.kubernetes.io/revision'
 const historyAnnotation = 'deployment.kubernetes.io/revision-history'
 const desiredAnnotation = 'deployment.kubernetes.io/desired-replicas'
 const maxAnnotation = 'deployment.kubernetes.io/max-replicas'
 
-/** What a Deployment's annotations do not bring to its sets. */
+/** Annotations of a Deployment that are not copied to its ReplicaSets. */
 const ownAnnotations: ReadonlySet<string> = new Set([
   'kubectl.kubernetes.io/last-applied-configuration',
   revisionAnnotation,
@@ -34,31 +34,31 @@ const ownAnnotations: ReadonlySet<string> = new Set([
   maxAnnotation,
   'deprecated.deployment.rollback.to',
 ])
-/** Of the annotation that lists a set's former revisions. */
+/** The limit of the annotation that lists a ReplicaSet's former revisions, in characters. */
 const maxHistoryCharacters = 2000
 
 /** Pods that a set is to have. */
 export const replicasOf = ({ spec }: ReplicaSet): number => spec.replicas
 /** Pods of a set that are available. */
 export const availableOf = ({ status }: ReplicaSet): number => status.availableReplicas ?? 0
-/** What `count` gives of all sets together. */
+/** The sum of a count over all ReplicaSets. */
 export const sum = (sets: readonly ReplicaSet[], count: (set: ReplicaSet) => number): number =>
   sets.reduce((total, set) => total + count(set), 0)
 
 const isRolling = ({ spec }: Deployment): boolean => spec.strategy?.type !== 'Recreate'
 
-/** How many pods a roll-out may have beyond what is wanted. */
+/** The number of pods that a rolling update may have beyond `spec.replicas` (maxSurge, rounded up). */
 export const surgeOf = (deployment: Deployment): number =>
   isRolling(deployment)
     ? scaledValue(deployment.spec.strategy?.rollingUpdate?.maxSurge ?? '25%', deployment.spec.replicas, 'up')
     : 0
 
-/** How many of the pods that are wanted may be missing while it rolls out. */
+/** The number of wanted pods that may be missing during a rolling update (maxUnavailable). */
 export function maxUnavailableOf(deployment: Deployment): number {
   const { replicas, strategy } = deployment.spec
   if (!isRolling(deployment) || replicas === 0) return 0
   const most = scaledValue(strategy?.rollingUpdate?.maxUnavailable ?? '25%', replicas, 'down')
-  // With neither, nothing could ever change.
+  // With neither surge nor unavailable pods, nothing could ever change.
   return Math.min(replicas, surgeOf(deployment) === 0 && most === 0 ? 1 : most)
 }
 
@@ -96,7 +96,7 @@ const wholeOf = ({ metadata }: ReplicaSet, annotation: string): number | undefin
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined
 }
 
-/** What the Deployment wanted when the set was scaled last. */
+/** The Deployment's replicas when the ReplicaSet was last scaled; undefined where its annotation is no number. */
 export const desiredOf = (set: ReplicaSet): number | undefined => wholeOf(set, desiredAnnotation)
 
 /** The annotations of a set that tell what its Deployment wants. */
@@ -146,7 +146,7 @@ export const isSaturated = ({ spec }: Deployment, set: ReplicaSet | undefined): 
   desiredOf(set) === spec.replicas &&
   availableOf(set) === spec.replicas
 
-/** How sets that all have pods share a change of what is wanted, by their size. @returns name → replicas */
+/** The shares of ReplicaSets that all have pods in a change of the wanted replicas, by their size. @returns name → replicas */
 export function proportions(deployment: Deployment, sets: readonly ReplicaSet[]): Map<string, number> {
   const { replicas } = deployment.spec
   const allowed = replicas > 0 ? replicas + surgeOf(deployment) : 0
@@ -167,7 +167,7 @@ export function proportions(deployment: Deployment, sets: readonly ReplicaSet[])
   return sizes
 }
 
-/** The largest first; of equals the newer or the older one. */
+/** The ReplicaSets sorted by their replicas, the largest first; of equally large ones the newer or the older first. */
 function bySize(sets: readonly ReplicaSet[], first: 'newer' | 'older'): ReplicaSet[] {
   const sorted = byCreation(sets)
   return (first === 'newer' ? sorted.reverse() : sorted).sort((a, b) => replicasOf(b) - replicasOf(a))

@@ -14,7 +14,7 @@ export interface Rollout {
   old: ReplicaSet[]
 }
 
-/** What a condition says. */
+/** The type, status, reason and message of a Deployment's condition. */
 export type Told = Required<Pick<DeploymentCondition, 'type' | 'status' | 'reason' | 'message'>>
 
 const forever = 2 ** 31 - 1
@@ -23,7 +23,7 @@ const forever = 2 ** 31 - 1
 export const hasDeadline = ({ spec }: Deployment): boolean =>
   spec.progressDeadlineSeconds !== undefined && spec.progressDeadlineSeconds !== forever
 
-/** The sets of a roll-out, the current one last. */
+/** The ReplicaSets of a rollout, the current one last. */
 export const allSets = ({ current, old }: Rollout): ReplicaSet[] => [
   ...old,
   ...(current === undefined ? [] : [current]),
@@ -44,7 +44,7 @@ export function told(
 const without = (conditions: readonly DeploymentCondition[], type: string): DeploymentCondition[] =>
   conditions.filter((one) => one.type !== type)
 
-/** Unknown while a set does not tell its own. */
+/** The number of terminating replicas; left out while a ReplicaSet does not report its own. */
 const terminating = (sets: readonly ReplicaSet[]): Pick<DeploymentStatus, 'terminatingReplicas'> =>
   sets.every(({ status }) => status.terminatingReplicas !== undefined)
     ? { terminatingReplicas: sum(sets, ({ status }) => status.terminatingReplicas!) }

@@ -47,9 +47,9 @@ export interface DeploymentSyncParts {
   context: ControllerContext
   deployment: Deployment
   sets: readonly ReplicaSet[]
-  /** Whether pods of sets but one are there that have not ended. */
+  /** Whether pods of other ReplicaSets than `current` are there that have not ended. */
   oldPodsRun: (current: ReplicaSet | undefined) => boolean
-  /** Of objects as the server answers them. */
+  /** Called with each object that was written, as the server answered it. */
   wrote: (object: KubeObject) => void
   /** Looks at the Deployment again. */
   requeueAfter: (ms: number) => void
@@ -175,7 +175,7 @@ export class DeploymentSync {
     return size !== before
   }
 
-  /** How many more pods of the newest template there may be. */
+  /** The number of pods of the newest template that may still be added. */
   private room(current: number): number {
     const { replicas } = this.deployment.spec
     const most = replicas + surgeOf(this.deployment)
@@ -189,7 +189,7 @@ export class DeploymentSync {
     const notYet = replicasOf(current!) - availableOf(current!)
     const most = sum(allSets(this.rollout), replicasOf) - needed - notYet
     if (active.length === 0 || most <= 0) return false
-    // Those that are not available are no loss.
+    // Pods that are not available are no loss: they go first.
     let idle = most
     for (const set of byCreation(active)) {
       const take = Math.min(idle, replicasOf(set) - Math.min(replicasOf(set), availableOf(set)))

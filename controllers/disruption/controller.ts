@@ -12,7 +12,7 @@ import { scaledValue } from '../scaled-value.ts'
 
 type Budget = KubeObject & { spec: PodDisruptionBudgetSpec; status: PodDisruptionBudgetStatus }
 
-/** How long a pod whose eviction was granted counts as gone. */
+/** The milliseconds for which a pod whose eviction was granted counts as disrupted. */
 const evictionTimeoutMs = 120_000
 
 /** Keeps the status of PodDisruptionBudgets: how many pods may be evicted. */
@@ -104,7 +104,7 @@ class DisruptionController implements Controller {
     }
   }
 
-  /** How many pods there should be, and how many of them healthy. */
+  /** The number of pods that a budget expects, and how many of them must be healthy. */
   private desired({ spec }: Budget, pods: readonly KubeObject[]): { expected: number; desired: number } {
     const { maxUnavailable, minAvailable } = spec
     if (maxUnavailable !== undefined) {
@@ -115,7 +115,7 @@ class DisruptionController implements Controller {
     return { expected, desired: scaledValue(minAvailable ?? 1, expected, 'up') }
   }
 
-  /** What the controllers of the pods are scaled to, each counted once. */
+  /** The sum of the replicas that the pods' controllers are scaled to, each counted once. */
   private expectedScale(pods: readonly KubeObject[]): number {
     const scales = new Map(
       pods.flatMap((pod) => this.scaleOf(pod) ?? []).map(({ uid, replicas }) => [uid, replicas]),

@@ -188,7 +188,7 @@ class GarbageCollector implements Controller {
   }
 }
 
-/** A deletion that somebody else has begun goes on as it was. */
+/** The propagation policy of a deletion: one that somebody else has begun keeps its policy, which its finalizer tells. */
 function policyOf({ object }: Node): string {
   const { finalizers = [] } = object.metadata
   if (finalizers.includes(orphanFinalizer)) return 'Orphan'

@@ -7,11 +7,11 @@ export const foregroundFinalizer = 'foregroundDeletion'
 /** The finalizer of an object whose dependents are to lose it as their owner. */
 export const orphanFinalizer = 'orphan'
 
-/** An object that is watched, with its path in the API. */
+/** An object that is watched, and its path in the API. */
 export interface Node {
   readonly object: KubeObject
   readonly path: string
-  /** Of a custom resource: it takes no strategic merge patches. */
+  /** The object is a custom resource, which takes no strategic merge patches. */
   readonly isCustom: boolean
 }
 
@@ -32,7 +32,7 @@ export const isLeaving = (node: Node): boolean =>
 
 const blocks = ({ blockOwnerDeletion }: OwnerReference): boolean => blockOwnerDeletion === true
 
-/** Who owns whom, of all objects that are watched. */
+/** The owners and dependents of all objects that are watched. */
 export class OwnerGraph {
   private readonly nodes = new Map<string, Node>()
   /** Uids of owners, watched or not → uids of their dependents. */

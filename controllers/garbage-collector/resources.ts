@@ -49,7 +49,7 @@ export function itemPath(collection: string, { metadata }: KubeObject): string {
   return `${base}/${metadata.name}`
 }
 
-/** What is told of the objects of all collections. */
+/** Called with changes of objects in all collections. */
 export interface ObjectHandlers {
   onChange(object: KubeObject, path: string, isCustom: boolean): void
   onDelete(object: KubeObject): void
@@ -57,9 +57,9 @@ export interface ObjectHandlers {
   onKinds(): void
 }
 
-/** Where the objects of a kind are. */
+/** The collection that has the objects of a kind. */
 export interface KindCollection {
-  /** In all namespaces. */
+  /** The path of the collection in all namespaces. */
   path: string
   namespaced: boolean
 }
@@ -80,9 +80,9 @@ const established = ({ status }: CustomResourceDefinition): boolean =>
 export class WatchedResources {
   private readonly context: ControllerContext
   private readonly handlers: ObjectHandlers
-  /** By the name of the definition. */
+  /** The informers of custom resources, by the name of the definition. */
   private readonly custom = new Map<string, { path: string; informer: Informer }>()
-  /** By `apps/v1 Deployment`. Asked for once, until kinds come or go. */
+  /** The collections by kind (`apps/v1 Deployment`). Asked for once, until kinds come or go. */
   private readonly kinds = new Map<string, Promise<KindCollection | undefined>>()
 
   constructor(context: ControllerContext, handlers: ObjectHandlers) {
@@ -107,7 +107,7 @@ export class WatchedResources {
     await Promise.all([...this.custom.values()].map(({ informer }) => informer.stop()))
   }
 
-  /** Where the objects of a kind are; undefined where the server has no such kind. */
+  /** The collection of a kind; undefined where the server has no such kind. */
   async of(apiVersion: string, kind: string): Promise<KindCollection | undefined> {
     const key = `${apiVersion} ${kind}`
     const found = this.kinds.get(key) ?? this.ask(apiVersion, kind)

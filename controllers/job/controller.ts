@@ -26,7 +26,7 @@ class JobController implements Controller {
   private readonly queue: ReconcileQueue
   private readonly orphans: ReconcileQueue
   private readonly consistency = new ConsistencyStore()
-  /** By the job's uid. */
+  /** The backoff of Jobs by uid. */
   private readonly backoff = new Map<string, BackoffRecord>()
   /** Uids of pods whose finalizer was taken, of which the informer does not know yet. */
   private readonly untracked = new Set<string>()
@@ -82,7 +82,7 @@ class JobController implements Controller {
         this.queue.add(key)
   }
 
-  /** Whether no job is going to count the pod. */
+  /** Whether the pod has no Job any more that is going to count it. */
   private isOrphan(pod: KubeObject): boolean {
     const owner = controllerOf(pod)
     if (owner === undefined) return true
@@ -145,7 +145,7 @@ class JobController implements Controller {
     )
   }
 
-  /** The failures that are noted with it count from then on. */
+  /** Writes the Job's status; the failures in `backoff` count from then on. */
   private async updateStatus(key: string, job: Job, backoff: BackoffRecord): Promise<Job> {
     const { namespace, name, uid } = job.metadata
     const answer = await this.context.client.update<Job>(

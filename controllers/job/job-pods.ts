@@ -157,7 +157,7 @@ export function lastFailedPods(
   return last
 }
 
-/** How far a pod has come: those that come first are deleted first. */
+/** The progress of a pod: pods that come first are deleted first. */
 const progress = (pod: KubeObject): number[] => [
   (pod['spec'] as PodSpec).nodeName ? 1 : 0,
   ['Pending', 'Unknown', 'Running'].indexOf(podPhase(pod)),

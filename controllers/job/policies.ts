@@ -11,7 +11,7 @@ export interface FailureMatch {
   /** Whether the failure counts towards the backoff limits. */
   counts: boolean
   action?: string
-  /** Of a pod that fails the job. */
+  /** The message of the Job's condition, where the pod fails the Job. */
   message?: string
 }
 

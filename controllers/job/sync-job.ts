@@ -52,9 +52,9 @@ export interface JobSyncParts {
   backoff: BackoffRecord
   /** Looks at the job again, in milliseconds. */
   requeueAfter: (ms: number) => void
-  /** Of pods, as the server answers them. */
+  /** Called with each pod that was written, as the server answered it. */
   wrote: (pod: KubeObject) => void
-  /** Of pods that lose their finalizer, before they do. */
+  /** Called with each pod that loses its tracking finalizer, before it does. */
   untracked: (pod: KubeObject) => void
 }
 
@@ -65,7 +65,7 @@ export class JobSync {
   readonly pods: readonly KubeObject[]
   readonly features: JobFeatures
   readonly uncounted: { succeeded: ReadonlySet<string>; failed: ReadonlySet<string> }
-  /** How the job ends, once it is known. */
+  /** The condition with which the Job ends, once that is known. */
   finishedCondition: JobCondition | undefined
   prevSucceededIndexes: Intervals = []
   succeededIndexes: Intervals = []
@@ -186,7 +186,7 @@ export class JobSync {
     return undefined
   }
 
-  /** Of pods whose containers start again in place. */
+  /** Whether restarts in place (restartPolicy OnFailure) exceed the Job's backoffLimit. */
   private restartsExceedLimit(): boolean {
     const { backoffLimit, template } = this.job.spec
     if (template.spec.restartPolicy !== 'OnFailure') return false
@@ -362,7 +362,7 @@ export class JobSync {
     }
   }
 
-  /** Takes the finalizer from a pod; one that is gone has none. */
+  /** Removes the tracking finalizer from a pod; nothing happens where the pod is gone. */
   async untrack(pod: KubeObject): Promise<void> {
     this.parts.untracked(pod)
     const answer = await removeTrackingFinalizer(this.parts.context, pod)

@@ -22,7 +22,7 @@ export interface Job extends KubeObject {
   status: JobStatus
 }
 
-/** The behaviour of Jobs in a release, by its code and gates. */
+/** The parts of the Job controller's behaviour that depend on the release and its gates. */
 export interface JobFeatures {
   /** The status tells how many pods are ready (KEP-2879). */
   readyPods: boolean
@@ -36,7 +36,7 @@ export interface JobFeatures {
   delaysTerminalCondition: boolean
   /** A job that completes says why (since 1.31). */
   saysWhyComplete: boolean
-  /** A job that is suspended forgets when it started. */
+  /** Suspending a Job resets its startTime. */
   suspendResetsStartTime: boolean
 }
 

@@ -6,7 +6,7 @@ import type { Found } from './content.ts'
 
 type Told = Pick<NamespaceCondition, 'reason' | 'message'>
 
-/** What the conditions of a namespace say where nothing hinders its end, in their order. */
+/** The conditions of a namespace where nothing hinders its deletion, in their order. */
 const good: readonly (readonly [type: string, told: Required<Told>])[] = [
   [
     'NamespaceDeletionDiscoveryFailure',
@@ -27,7 +27,7 @@ const good: readonly (readonly [type: string, told: Required<Told>])[] = [
   ],
 ]
 
-/** Counts by name as one text, sorted. */
+/** The counts as one text, sorted by name: `pods. has 2 resource instances`. */
 const counted = (counts: ReadonlyMap<string, number>, verb: string): string =>
   [...counts]
     .map(([name, count]) => `${name} ${verb} ${count} resource instances`)

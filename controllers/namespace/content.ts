@@ -7,12 +7,12 @@ import { ApiError, isNotFound } from '../../client/rest-client.ts'
 import type { ControllerContext } from '../controller.ts'
 import { podEnded } from '../pods.ts'
 
-/** How long finalizers are given before a namespace is looked at again. */
+/** The seconds that finalizers are given before a namespace is looked at again. */
 const finalizerSeconds = 15
 
 /** A collection of a namespace. */
 export interface Collection {
-  /** Of the collection in the namespace. */
+  /** The path of the collection in the namespace. */
   path: string
   /** `deployments.apps`, and `pods.` of the core group, as messages name them. */
   name: string
@@ -20,22 +20,22 @@ export interface Collection {
   wholly: boolean
 }
 
-/** What is left of a namespace's content after everything was deleted. */
+/** The content of a namespace that is left after everything was deleted. */
 export interface Found {
-  /** By the names of collections: how many objects. */
+  /** The number of objects by the name of their collection. */
   remaining: Map<string, number>
-  /** By finalizer: how many objects it holds. */
+  /** The number of objects that each finalizer keeps. */
   finalizers: Map<string, number>
   errors: string[]
   /** Group versions that do not tell their resources, with the reasons. */
   undiscovered: string[]
-  /** Of the collections that are not empty. */
+  /** The collections that are not empty. */
   left: Collection[]
-  /** How long what is left may take; 0 where nothing is to be waited for. */
+  /** The seconds that the rest may take; 0 where nothing is to be waited for. */
   seconds: number
 }
 
-/** What a pass begins with. */
+/** The state at the beginning of a pass: nothing is left, and nothing has failed. */
 export const nothingFound = (): Found => ({
   remaining: new Map(),
   finalizers: new Map(),

@@ -18,7 +18,7 @@ import {
 
 /** How soon what is left of a namespace is looked at again, if nothing tells of its end before; later each time. */
 const firstLookMs = 200
-/** How many namespaces are emptied at once. Upstream: --concurrent-namespace-syncs */
+/** The number of namespaces that are emptied at once. Upstream: --concurrent-namespace-syncs */
 const workers = 10
 
 /** Empties a namespace that is being deleted, its pods first, then finalizes it. */
@@ -26,10 +26,10 @@ export function startNamespaces(context: ControllerContext): Controller {
   return new NamespaceController(context)
 }
 
-/** What was left of a namespace's content when it was looked at last. */
+/** The content of a namespace that was left when it was last looked at. */
 interface Remains {
   left: Collection[]
-  /** Until it is looked at again. */
+  /** Milliseconds until the namespace is looked at again. */
   ms: number
 }
 
@@ -86,7 +86,7 @@ class NamespaceController implements Controller {
       return
     }
     const longest = 1000 * (Math.floor(found.seconds / 2) + 1)
-    // The end of the last pod is told.
+    // The end of the last pod queues the namespace: until then there is nothing to look for.
     const ms = this.hasPods(name) ? longest : Math.min(before?.ms ?? firstLookMs, longest)
     this.remains.set(name, { left: found.left, ms: 2 * ms })
     this.queue.addAfter(name, ms)

@@ -23,7 +23,7 @@ export type ControlPlaneComponent = 'kube-controller-manager' | 'kube-scheduler'
 
 /** The component does not start. The message follows `"command failed" err=` in the log, or stands alone. */
 export class ControllerManagerStartError extends Error {
-  /** It is printed without a line of the log around it. */
+  /** The message is printed alone, and not within a log line. */
   readonly plain: boolean
   constructor(message: string, { cause, plain = false }: { cause?: unknown; plain?: boolean } = {}) {
     super(message, { cause })
@@ -49,7 +49,7 @@ export interface ReadControlPlane {
   globals: KubeGlobals
   parsed: ParsedFlags
   verbosity: number
-  /** What is wrong with emulated versions: told with the errors of other options. */
+  /** The errors of emulated versions, which are told with those of other options. */
   versionErrors: readonly string[]
   print?: string
 }
@@ -144,7 +144,7 @@ function checkLogging(
   throw new ControllerManagerStartError(aggregate(errors), { plain })
 }
 
-/** What upstream's SecureServingOptions find. */
+/** The errors that upstream's SecureServingOptions.Validate finds. */
 export function servingErrors(values: FlagValues): string[] {
   const port = values.names().includes('secure-port') ? values.number('secure-port') : 0
   if (port > 65535)

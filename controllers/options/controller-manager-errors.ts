@@ -39,12 +39,12 @@ export function controllerManagerErrors(values: FlagValues, context: ErrorContex
   ]
 }
 
-/** What the checks ask beside the flags. */
+/** The gates, release, log and files that the checks need beside the flags. */
 export interface ErrorContext {
   gates: FeatureGateReader
   minor: number
   logger: Logger
-  /** The text of a file; throws where it cannot be read. */
+  /** Reads a file as text; throws where it cannot be read. */
   readFile: (path: string) => string
 }
 
@@ -98,7 +98,7 @@ function signingErrors(values: FlagValues): string[] {
   return [...incomplete, ...(single && some ? [both] : [])]
 }
 
-/** A release without the flag has nothing to say of it. */
+/** The number of a flag; undefined in releases that do not have the flag. */
 const given = (values: FlagValues, flag: string): number | undefined =>
   values.names().includes(flag) ? values.number(flag) : undefined
 

@@ -3,7 +3,7 @@
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
 import { controllerOptionsDialect } from './dialect.ts'
 
-/** A plugin as profiles list it; weight 0: it has none. */
+/** A plugin and its weight in a profile; 0: it has no weight. */
 interface WeighedPlugin {
   name: string
   weight: number

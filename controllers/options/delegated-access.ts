@@ -16,12 +16,12 @@ import {
 import { ControllerManagerStartError, type ControlPlaneComponent } from './control-plane-flags.ts'
 import { controllerOptionsDialect } from './dialect.ts'
 
-/** Who reads files for a component, and hears of it. */
+/** The component, release, log and files that access to it is set up with. */
 export interface AccessOptions {
   component: ControlPlaneComponent
   release: Release
   logger: Logger
-  /** The text of a file; throws where it cannot be read. */
+  /** Reads a file as text; throws where it cannot be read. */
   readFile: ReadText
 }
 
@@ -49,7 +49,7 @@ export function checkOwnCertificate(values: FlagValues, options: AccessOptions):
   if (error !== undefined) throw refusal(options, error)
 }
 
-/** What is found when the server begins, after all else. */
+/** The checks that the component makes only when its server starts, after all others. Throws a start error. */
 export function checkStart(values: FlagValues, options: AccessOptions): void {
   if (values.number('secure-port') === 0) return
   warnOfCiphers(values, options.logger)

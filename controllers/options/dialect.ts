@@ -60,7 +60,7 @@ const removedLocks = {
 
 /** Differences between releases in what kube-controller-manager and kube-scheduler take and say when they start. */
 export const controllerOptionsDialect = dialect('starts of controllers', {
-  /** What --controllers may name. */
+  /** The controllers that --controllers may name. */
   controllers: changing<readonly string[]>(
     shortNames,
     came(28, 'long names, as replicaset-controller, beside the short ones'),
@@ -103,7 +103,7 @@ export const controllerOptionsDialect = dialect('starts of controllers', {
     ],
     [28, undefined, '--volume-host-cidr-denylist of kube-controller-manager does nothing'],
   ),
-  /** By the kind of --leader-elect-resource-lock: why it cannot be; empty: it can. */
+  /** The error of each --leader-elect-resource-lock, by its kind; empty: it can be used. */
   locks: changing<
     Readonly<Record<'endpoints' | 'configmaps' | 'endpointsleases' | 'configmapsleases', string>>
   >(

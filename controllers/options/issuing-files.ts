@@ -9,17 +9,17 @@ import { readSigningKey } from '../../component-base/signed-token.ts'
 import { type IssuingOptions, signerNames } from '../issuing.ts'
 import { ControllerManagerStartError } from './control-plane-flags.ts'
 
-/** Where keys and certificates come from. */
+/** The flags and files that keys and certificates are read from. */
 export interface IssuingSources {
   values: FlagValues
   /** The path that a flag names, empty for none. Default: that of the command line */
   fileOf?: (flag: string) => string
-  /** The text of a file; throws where it cannot be read. */
+  /** Reads a file as text; throws where it cannot be read. */
   readFile: (path: string) => string
   /** The authority that the kubeconfig names (PEM), published where no file is named. */
   clusterCA: string
   certificateTime: () => number
-  /** Told of a --root-ca-file that cannot be read. */
+  /** Logs a --root-ca-file that cannot be read. */
   logger: Logger
 }
 

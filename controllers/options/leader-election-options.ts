@@ -18,7 +18,7 @@ export interface LeaderElectionOptions {
   resourceNamespace: string
 }
 
-/** What a component tells those who choose a leader: `1.36.3`, and `1.35.0` where it emulates that. */
+/** The versions that a candidate tells those who choose a leader: `1.36.3`, and `1.35.0` where it emulates that. */
 export interface ElectionVersions {
   binary: string
   emulation: string
@@ -35,7 +35,7 @@ export function electionVersions({
   }
 }
 
-/** What a component has without flags and files. */
+/** The leader election of a component without flags and configuration files. */
 export const defaultLeaderElection = (component: ControlPlaneComponent): LeaderElectionOptions => ({
   leaderElect: true,
   leaseDuration: 15_000,
@@ -46,7 +46,7 @@ export const defaultLeaderElection = (component: ControlPlaneComponent): LeaderE
   resourceNamespace: 'kube-system',
 })
 
-/** What the command line says, where it does; else `options`. */
+/** The options with the values of flags that the command line sets. */
 export function withLeaderElectionFlags(
   options: LeaderElectionOptions,
   { values, set }: Pick<ParsedFlags, 'values' | 'set'>,
@@ -68,7 +68,7 @@ export function withLeaderElectionFlags(
 
 const path = FieldPath.of('leaderElection')
 
-/** What is wrong with the leader election of a configuration file. */
+/** The errors of a configuration file's leader election. */
 export function leaderElectionErrors(options: LeaderElectionOptions, minor: number): string[] {
   if (!options.leaderElect) return []
   const { sameLeaseAndRenewal, leaseTooShort, requiresNames } = controllerOptionsDialect(minor)

@@ -10,11 +10,11 @@ export interface ClusterNetwork {
   nodeBits: number
 }
 
-/** What node networks are cut from. */
+/** The networks that pod networks of Nodes are cut from. */
 export interface NodeNetworks {
-  /** One of each family at most; none: nodes get no networks. */
+  /** At most one network of each family; empty: Nodes get no pod networks. */
   clusterNetworks: readonly ClusterNetwork[]
-  /** No node gets what Services have: `10.96.0.0/16`. */
+  /** The Services' networks, which no Node gets: `10.96.0.0/16`. */
   serviceCIDRs: readonly string[]
 }
 
@@ -85,7 +85,7 @@ function checkSize({ cidr, nodeBits }: ClusterNetwork): void {
     throw new NodeNetworksError('New CIDR set failed; the node CIDR size is too big')
 }
 
-/** What is none is passed over. */
+/** The valid CIDRs of --service-cluster-ip-range; others are left out. */
 function serviceCIDRs(values: FlagValues): string[] {
   const cidrs = values.string('service-cluster-ip-range').split(',').slice(0, 2)
   const valid = cidrs.flatMap((text) => {

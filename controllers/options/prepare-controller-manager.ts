@@ -26,15 +26,15 @@ import { type NodeNetworks, NodeNetworksError, noNetworks, readNodeNetworks } fr
 /** The gates, versions and flags that a command line of kube-controller-manager results in. */
 export interface PreparedControllerManager {
   gates: FeatureGate
-  /** What the release's plan changes, with these gates and flags. */
+  /** The changes of the release's plan, with these gates and flags. */
   extension: PlanExtension
-  /** Every gate, as it is. */
+  /** The states of all gates as they are now. */
   allGates: () => GateState[]
-  /** Of the release. */
+  /** The minor version of the release. */
   minor: number
-  /** Of --v. */
+  /** The value of --v. */
   verbosity: number
-  /** Of --controllers: whether the controller of these names runs. */
+  /** Whether --controllers lets the controller of these names run. */
   runs: (...names: string[]) => boolean
   /** Of --cluster-cidr, where --allocate-node-cidrs is set and its controller runs. Throws ControllerManagerStartError, later than the rest. */
   nodeNetworks: () => NodeNetworks
@@ -62,7 +62,7 @@ export function prepareControllerManager(
   })
 }
 
-/** What was read, where its options agree. Throws ControllerManagerStartError. */
+/** The options that were read, where they agree. Throws ControllerManagerStartError. */
 export function completeControllerManager(
   { globals, parsed, verbosity, versionErrors }: ReadControlPlane,
   { release, logger, readFile }: ReadOptions & Pick<AccessOptions, 'readFile'>,
@@ -95,7 +95,7 @@ export function completeControllerManager(
 
 const year = 365 * 24 * 3_600_000
 
-/** Those that `*` does not mean. Upstream: ControllersDisabledByDefault */
+/** Controllers that `*` does not mean. Upstream: ControllersDisabledByDefault */
 const disabledByDefault = new Set(['bootstrap-signer-controller', 'token-cleaner-controller'])
 
 /** In the order of upstream: a controller that is named, or all that are not ruled out. */

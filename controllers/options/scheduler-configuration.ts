@@ -8,16 +8,16 @@ import { parseDuration } from '../../component-base/go/duration.ts'
 import type { Release } from '../../component-base/release.ts'
 import { defaultLeaderElection, type LeaderElectionOptions } from './leader-election-options.ts'
 
-/** What is used of a KubeSchedulerConfiguration. */
+/** The parts of a KubeSchedulerConfiguration that are used here. */
 export interface SchedulerConfiguration {
   leaderElection: LeaderElectionOptions
-  /** The path of its clientConnection; empty: none. */
+  /** The path in `clientConnection.kubeconfig`; empty: none. */
   kubeconfig: string
-  /** Of the first profile. */
+  /** The schedulerName of the first profile. */
   schedulerName: string
 }
 
-/** What a scheduler has without a file. */
+/** The configuration of a scheduler without a file. */
 export const defaultSchedulerConfiguration: SchedulerConfiguration = {
   leaderElection: defaultLeaderElection('kube-scheduler'),
   kubeconfig: '',

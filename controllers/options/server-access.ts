@@ -68,7 +68,7 @@ function addressError(address: string): string | undefined {
   )
 }
 
-/** With the file of --config as it stands, where there is one. */
+/** The configuration of a scheduler, with the file of --config where there is one. */
 interface ReadScheduler extends SchedulerConfiguration {
   file: SchedulerFile | undefined
 }

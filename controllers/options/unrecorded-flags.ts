@@ -5,7 +5,7 @@ import { controllersDialect } from '../dialect.ts'
 
 const signers = ['', 'kube-apiserver-client-', 'kubelet-client-', 'kubelet-serving-', 'legacy-unknown-']
 
-/** Of kube-controller-manager alone. */
+/** Flags that only kube-controller-manager has. */
 const managerFlags: readonly FlagDefinition[] = [
   ...signers.flatMap((signer) => [
     { name: `cluster-signing-${signer}cert-file`, type: 'string' } as const,

@@ -39,7 +39,7 @@ interface Target {
   scale: With<Scale, 'spec'>
 }
 
-/** Of --horizontal-pod-autoscaler-sync-period. */
+/** The default of --horizontal-pod-autoscaler-sync-period, in milliseconds. */
 const syncMs = 15_000
 
 /** Keeps the replicas of HorizontalPodAutoscalers' targets between their bounds and at what their pods' use asks for. */

@@ -8,13 +8,13 @@ import type { UsageSource } from './usage-source.ts'
 /** The number of replicas that all metrics together ask for. */
 export interface Computed {
   replicas: number
-  /** Of the metric that asks for most: `cpu resource utilization (percentage of request)`. */
+  /** The metric that asks for the most replicas: `cpu resource utilization (percentage of request)`. */
   metric: string
   statuses: object[]
 }
 /** Metrics that could not be read, in the texts of the autoscaler's condition, event and log line. */
 export interface Failure {
-  /** Of the condition and of an event. */
+  /** The reason of the condition and of the Event. */
   reason: string
   cause: string
   error: string

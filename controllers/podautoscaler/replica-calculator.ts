@@ -21,7 +21,7 @@ export interface Proposal {
 /** The usage of a resource that an autoscaler aims at, of which either `utilization` or `average` is set. */
 export interface ResourceTarget {
   resource: string
-  /** Undefined: all containers. */
+  /** The container that is measured; undefined: all containers. */
   container?: string | undefined
   /** Percent. */
   utilization?: number | undefined
@@ -79,7 +79,7 @@ const isWithin = ({ scaleUp, scaleDown }: Tolerances, ratio: number): boolean =>
 interface Groups {
   readonly ready: string[]
   readonly unready: string[]
-  /** They run, and their usage is not known. */
+  /** Running pods whose usage is not known. */
   readonly missing: string[]
 }
 

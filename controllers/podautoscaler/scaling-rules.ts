@@ -22,7 +22,7 @@ interface Said {
   reason: string
   message: string
 }
-/** The replicas to set, and the condition that explains them. */
+/** The replicas to set, and the conditions AbleToScale and ScalingLimited that explain them. */
 export interface Normalized {
   replicas: number
   able: Said
@@ -46,7 +46,7 @@ const downDefaults = {
   selectPolicy: 'Max',
   policies: [{ type: 'Percent', value: 100, periodSeconds: 15 }],
 }
-/** Of --horizontal-pod-autoscaler-downscale-stabilization. */
+/** The default of --horizontal-pod-autoscaler-downscale-stabilization, in milliseconds. */
 const stabilizationMs = 300_000
 const longestPeriodMs = 3_600_000
 
@@ -124,7 +124,7 @@ export class ScalingHistory {
     return { replicas: desired, ...within }
   }
 
-  /** How far the policies let the replicas go. */
+  /** The number of replicas that the scaling policies allow at most (scaling up) or at least (scaling down). */
   private limit(current: number, rules: typeof upDefaults, sign: 1 | -1, now: number): number {
     if (rules.selectPolicy === 'Disabled') return current
     const proposals = rules.policies.map(({ type, value, periodSeconds }) => {

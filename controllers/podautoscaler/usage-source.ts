@@ -9,7 +9,7 @@ import { ApiError, isNotFound, type RestClient } from '../../client/rest-client.
 import type { StoredPod } from '../pods.ts'
 import { countedContainers } from './counted-containers.ts'
 
-/** Where the usage of an autoscaler's pods is known from. */
+/** The source of the usage of an autoscaler's pods. */
 export interface UsageSource {
   /**
    * The usage of a resource in thousandths, by the names of pods; those of which it is not known are left out.
@@ -22,7 +22,7 @@ export interface UsageSource {
 /** The pods of an autoscaler's target. */
 export interface TargetPods {
   readonly namespace: string
-  /** In the form of a request. */
+  /** The label selector in the form of a request. */
   readonly selector: string
   readonly pods: readonly KubeObject[]
 }
@@ -76,7 +76,7 @@ const metricsAPI = '/apis/apiregistration.k8s.io/v1/apiservices/v1beta1.metrics.
 
 const fetchFailed = 'unable to fetch metrics from resource metrics API'
 
-/** As client-go words an answer that is no Status. */
+/** client-go's text for an answer that is no Status. */
 const clientText = ({ code, message, reason }: ApiError): string =>
   reason === '' && code === 503
     ? 'the server is currently unable to handle the request (get pods.metrics.k8s.io)'
@@ -86,7 +86,7 @@ interface PodMetrics extends KubeObject {
   containers?: readonly { name: string; usage: Readonly<Record<string, string>> }[]
 }
 
-/** Of the answer of metrics.k8s.io. */
+/** The usage in an answer of metrics.k8s.io. */
 class ServedUsage implements UsageSource {
   private readonly items: readonly PodMetrics[]
 

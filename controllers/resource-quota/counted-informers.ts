@@ -44,7 +44,7 @@ export class CountedInformers {
     return new Informer({ client, clock, path: `${base}/${resource}`, handlers }).start()
   }
 
-  /** The path of a group in its preferred version. */
+  /** The path of a group's preferred version; undefined where the group is not served. */
   private async base(group: string): Promise<string | undefined> {
     if (group === '') return '/api/v1'
     try {

@@ -149,7 +149,7 @@ class TokensController {
 const accountKey = (secret: KubeObject): string =>
   `${secret.metadata.namespace}/${annotation(secret, accountName)}`
 
-/** In the order in which Go writes them. */
+/** The claims of a legacy token, in the order in which Go writes them. */
 const claimsOf = ({ metadata }: KubeObject, secret: KubeObject): Record<string, unknown> => ({
   iss: legacyTokenIssuer,
   'kubernetes.io/serviceaccount/namespace': metadata.namespace,

@@ -15,7 +15,7 @@ interface Policy {
   pod: boolean
 }
 
-/** Whose a claim of the pod is by the set's persistentVolumeClaimRetentionPolicy. */
+/** The owner of a pod's claim, by the set's persistentVolumeClaimRetentionPolicy. */
 function policyOf(set: StatefulSet, pod: KubeObject): Policy {
   const { whenDeleted, whenScaled } = set.spec.persistentVolumeClaimRetentionPolicy ?? {}
   const condemned = whenScaled === 'Delete' && !inOrdinalRange(set, pod)

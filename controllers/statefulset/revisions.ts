@@ -58,7 +58,7 @@ export async function statefulSetRevisions(context: ControllerContext, set: Stat
   return { current, update, all, collisionCount }
 }
 
-/** Releases write the defaults of one template differently. */
+/** Whether the templates are equal once defaulted, as releases write the defaults of one template differently. */
 const matchesSemantically = (
   { gates }: ControllerContext,
   data: ControllerRevision['data'],

@@ -26,7 +26,7 @@ interface Parts {
   context: ControllerContext
   set: StatefulSet
   revisions: Revisions
-  /** That the set controls. */
+  /** The pods that the StatefulSet controls. */
   pods: readonly KubeObject[]
   claims: StatefulSetClaims
 }
@@ -37,9 +37,9 @@ const terminating = ({ metadata }: KubeObject): boolean => metadata.deletionTime
 export class UpdateStatefulSet {
   private readonly parts: Parts
   private readonly spec: StatefulSet['spec']
-  /** By ordinal, from the first on; undefined: there is no pod. */
+  /** The pods by ordinal, from the first on; undefined: there is no pod. */
   private readonly replicas: (KubeObject | undefined)[]
-  /** Beyond the ordinals that are wanted, the highest first. */
+  /** The pods beyond the ordinals that are wanted, the highest first. */
   private readonly condemned: KubeObject[]
   private readonly now: number
 
@@ -73,7 +73,7 @@ export class UpdateStatefulSet {
     if (this.spec.updateStrategy?.type !== 'OnDelete') await this.rollingUpdate()
   }
 
-  /** Whether some pod only has to stay ready for a while. */
+  /** Whether some pod is ready but not available yet (minReadySeconds). */
   waits(): boolean {
     return this.parts.pods.some((pod) => podReady(pod) && this.unavailable(pod))
   }

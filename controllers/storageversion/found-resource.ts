@@ -3,14 +3,14 @@ import type { KubeObject } from '../../apimachinery/json.ts'
 import { isNotFound, type RestClient } from '../../client/rest-client.ts'
 import type { MigratedResource } from './migration.ts'
 
-/** A resource as it is served. */
+/** A resource in the version in which it is served. */
 export interface FoundResource {
   readonly apiVersion: string
   readonly kind: string
   readonly verbs: readonly string[]
-  /** Of all its objects. */
+  /** The path of all its objects. */
   readonly path: string
-  /** Of those of a namespace. */
+  /** The path of its objects in a namespace. */
   pathOf(namespace: string | undefined): string
   /** `apps/v1, Resource=deployments` */
   readonly text: string
@@ -57,7 +57,7 @@ const orMissing = <T>(asked: Promise<T>): Promise<T | undefined> =>
     throw error
   })
 
-/** All objects of a resource, page by page. */
+/** All objects of a resource, read in pages. */
 export async function listAll(client: RestClient, { path }: FoundResource): Promise<KubeObject[]> {
   const objects: KubeObject[] = []
   for (let next: string | undefined = ''; next !== undefined; ) {

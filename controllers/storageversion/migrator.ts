@@ -49,7 +49,7 @@ class Migrator {
     this.path = `/apis/storagemigration.k8s.io/${migrationVersion}/storageversionmigrations`
     this.migrations = context.informers.on(this.path, {
       onChange: ({ metadata }) => this.queue.add(metadata.name!),
-      // Another one of the resource may be next.
+      // Another migration of the resource may be next.
       onDelete: () => {
         if (marksMigrations) for (const name of this.migrations.items.keys()) this.queue.add(name)
       },

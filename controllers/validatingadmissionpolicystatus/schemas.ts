@@ -12,7 +12,7 @@ export interface GroupVersionKind {
   readonly kind: string
 }
 
-/** As messages show a kind: `apps/v1, Kind=Deployment`, `/v1, Kind=Pod`. */
+/** The kind in the form of messages: `apps/v1, Kind=Deployment`, `/v1, Kind=Pod`. */
 export const showKind = ({ group, version, kind }: GroupVersionKind): string =>
   `${group}/${version}, Kind=${kind}`
 

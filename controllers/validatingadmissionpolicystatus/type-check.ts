@@ -8,7 +8,7 @@ import { type KnownTypes, TypeChecker } from '../../cel/admission/type-checker.t
 import type { DeclType } from '../../cel/schema/decl-type.ts'
 import { type GroupVersionKind, showKind } from './schemas.ts'
 
-/** The most kinds that one rule of a policy is checked for. */
+/** The limit of kinds for which one rule of a policy is checked. */
 const maxTypes = 10
 
 /** Finds the kinds of a resource, in every group where `group` is empty. */
@@ -51,13 +51,13 @@ export async function kindsOf(
   return sorted(found.values())
 }
 
-/** A kind with the type of its objects. */
+/** A kind, and the type of its objects in expressions. */
 export interface TypedKind {
   readonly kind: GroupVersionKind
   readonly type: DeclType
 }
 
-/** What is wrong with a policy's expressions for objects of these kinds. @param minor the release whose CEL it is */
+/** The warnings about a policy's expressions for objects of these kinds. @param minor the release whose CEL it is */
 export function expressionWarnings(
   spec: ValidatingAdmissionPolicySpec,
   kinds: readonly TypedKind[],

@@ -129,7 +129,7 @@ class VolumeBinder implements Controller {
     return true
   }
 
-  /** Tells external provisioners that they may begin. */
+  /** Annotates the claim so that its external provisioner begins. */
   private async provision(
     claim: PersistentVolumeClaim,
     storageClass: StorageClass | undefined,

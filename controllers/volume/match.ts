@@ -41,7 +41,7 @@ export function mismatch(volume: PersistentVolume, claim: PersistentVolumeClaim)
 
 /** The limits on the volumes that are searched for a claim. */
 export interface MatchOptions {
-  /** Of the scheduler: only volumes that the node reaches. */
+  /** Only volumes that this node reaches are searched, for the scheduler. */
   node?: KubeObject
   /** Volumes that others of the pod's claims get. */
   excluded?: ReadonlySet<string>

@@ -3,12 +3,12 @@ import type { Message } from '../../server/storage/etcd/messages.ts'
 /** An answer of etcd that is an error: the message is etcd's own, as `etcdserver: mvcc: required revision has been compacted`. */
 export class EtcdError extends Error {}
 
-/** The revisions and values of a watch, until it is stopped. */
+/** A running watch. */
 export interface EtcdWatch {
   stop(): void
 }
 
-/** What etcd can be asked for, named as its gRPC services name it. Calls throw an {@link EtcdError}. */
+/** The calls of an etcd, by the names of its gRPC services. They throw an {@link EtcdError}. */
 export interface EtcdApi {
   range(request: Message<'RangeRequest'>): Promise<Message<'RangeResponse'>>
   put(request: Message<'PutRequest'>): Promise<Message<'PutResponse'>>

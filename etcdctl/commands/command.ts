@@ -4,31 +4,31 @@ import type { EtcdApi } from '../api/etcd-api.ts'
 import type { EtcdctlHost } from '../host.ts'
 import type { Look } from '../output/key-values.ts'
 
-/** What a command is given. */
+/** The words, flags and etcd that a command runs with. */
 export interface CommandCall {
   host: EtcdctlHost
   words: readonly string[]
   flags: FlagValues
   look: Look
-  /** As `--endpoints` or ETCDCTL_ENDPOINTS says. */
+  /** The value of `--endpoints` or ETCDCTL_ENDPOINTS. */
   endpoints: readonly string[]
   /** The etcd of the first endpoint that answers. */
   api(): Promise<EtcdApi>
-  /** That of one endpoint. */
+  /** The etcd of one endpoint. */
   apiAt(endpoint: string): Promise<EtcdApi>
   print(text: string | Buffer): void
 }
 
-/** A flag with what --help says of it. */
+/** A flag, with its description in --help. */
 export type CommandFlag = FlagDefinition & { about: string }
 
 /** A command of etcdctl or etcdutl. */
 export interface CtlCommand {
   about: string
-  /** What follows its name in the usage line. */
+  /** The rest of the usage line, after the command's name. */
   usage: string
   flags?: readonly CommandFlag[]
-  /** A line for stderr before it runs. */
+  /** A deprecation line that is written to stderr before the command runs. */
   deprecated?: string
   run(call: CommandCall): Promise<void>
 }

@@ -7,7 +7,7 @@ import { humanBytes } from '../output/bytes-text.ts'
 import { snapshotText } from '../output/cluster.ts'
 import type { CommandCall, CtlCommand } from './command.ts'
 
-/** `snapshot save`: the file is named so once it is whole. */
+/** `snapshot save`: the file gets its name only when it is complete. */
 export const save: CtlCommand = {
   about: 'Stores an etcd node backend snapshot to a given file',
   usage: '<filename>',
@@ -69,7 +69,7 @@ function log(
   host.stderr(`${JSON.stringify({ level: 'info', ts, caller, msg, ...rest })}\n`)
 }
 
-/** As Go tells an error of the system. */
+/** Go's text of a system error on opening the file; undefined for other errors. */
 function systemText(error: unknown, path: string): string | undefined {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'ENOENT' || message.startsWith('ENOENT')) return `open ${path}: no such file or directory`
@@ -85,7 +85,7 @@ async function opened({ host }: CommandCall, path: string): Promise<ByteSource> 
   }
 }
 
-/** A damaged file ends the command with one line. */
+/** Runs work that reads a snapshot; a damaged file ends the command with one line. */
 function readable<T>(work: () => T): T {
   try {
     return work()

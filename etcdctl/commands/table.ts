@@ -5,7 +5,7 @@ import * as keys from './keys.ts'
 import * as snapshot from './snapshot.ts'
 import { watch } from './watch.ts'
 
-/** What kepsim's etcdctl and etcdutl say that they are. */
+/** The version that kepsim's etcdctl and etcdutl print. */
 export const version = '3.5.21'
 const apiVersion = version.replace(/\.\d+$/, '')
 
@@ -17,7 +17,7 @@ const versionOf = (program: string): CtlCommand => ({
   },
 })
 
-/** A program, with what its help says of it. */
+/** A program with its help text, commands and flags. */
 export interface CtlProgram {
   name: 'etcdctl' | 'etcdutl'
   about: string

@@ -17,7 +17,7 @@ const empty = Buffer.alloc(0)
 export interface EmbeddedStore {
   /** Throws an EtcdError where none is open. */
   storage(): Storage
-  /** As `1.34`: how bytes that are put are read. */
+  /** The release (`1.34`) by which bytes that are put are decoded. */
   release(): string
   member?: Partial<EmbeddedMember>
 }
@@ -81,7 +81,7 @@ export class EmbeddedEtcd implements EtcdApi {
     return listOf(this.member)
   }
 
-  /** There are no alarms: a full disk is told with each write. */
+  /** The alarms, of which there are none: a full disk is reported with each write. */
   async alarm(): Promise<Message<'AlarmResponse'>> {
     return { header: this.header() }
   }

@@ -1,16 +1,16 @@
 // The one member of an etcd that is not spread over machines.
 import type { Message } from '../../server/storage/etcd/messages.ts'
 
-/** How the member is known. */
+/** The name, URLs and version of the member. */
 export interface EmbeddedMember {
   name: string
   peerURL: string
   clientURL: string
-  /** Of etcd, as `3.5.21`. */
+  /** The version of etcd: `3.5.21`. */
   version: string
 }
 
-/** Those of a member and a cluster that were started without names. */
+/** The ids that a member and a cluster have that were started without names. */
 const clusterId = 0xcdf818194e3a8c32n
 const memberId = 0x8e9e05c52164694dn
 const term = 2
@@ -22,7 +22,7 @@ export const someMember: EmbeddedMember = {
   version: '3.5.21',
 }
 const pageSize = 4096
-/** What a piece of a snapshot holds at most, in bytes. */
+/** The limit of a piece of a snapshot, in bytes. */
 export const pieceSize = 32 * 1024
 
 /** The head of an answer. */

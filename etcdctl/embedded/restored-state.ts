@@ -7,7 +7,7 @@ import type { EtcdSnapshot } from '../../server/storage/mvcc/snapshot-file.ts'
 import { objectOf } from '../../server/storage/mvcc/stored-key-value.ts'
 import { encodeRecord } from '../../server/storage/record.ts'
 
-/** The records of a store, and its revision. */
+/** The revision and records that a store starts with. */
 export interface RestoredState {
   revision: number
   records: StoredRecord[]

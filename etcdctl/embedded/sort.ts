@@ -4,7 +4,7 @@ import type { Message } from '../../server/storage/etcd/messages.ts'
 import type { StoredRecord } from '../../server/storage/interface.ts'
 import { storedBytes } from '../../server/storage/mvcc/stored-key-value.ts'
 
-/** What `--sort-by` and `--order` name, by their numbers on the wire. */
+/** The values of `--sort-by`, by their numbers on the wire. */
 export const sortTargets = ['KEY', 'VERSION', 'CREATE', 'MODIFY', 'VALUE'] as const
 /** The orders of `--order`, by their numbers on the wire. */
 export const sortOrders = ['NONE', 'ASCEND', 'DESCEND'] as const

@@ -40,7 +40,7 @@ type Service = keyof typeof services
 /** The path of a call, in HTTP. */
 export const pathOf = (service: Service, name: string): string => `/etcdserverpb.${service}/${name}`
 
-/** A service as @grpc/grpc-js defines one. */
+/** The service in the form of a @grpc/grpc-js definition. */
 export function definitionOf(service: Service) {
   const calls = Object.entries(services[service] as Readonly<Record<string, Call>>)
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 import { goQuote } from '../../component-base/go/quote.ts'
 
-/** Of UTF-8: the first byte tells how many follow. */
+/** The length in bytes of a UTF-8 character, by its first byte. */
 const lengthOf = (first: number): number => (first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4)
 const hex = (byte: number): string => `\\x${byte.toString(16).padStart(2, '0')}`
 
@@ -29,6 +29,6 @@ export function humanBytes(count: number): string {
   return `${value < 10 ? value.toFixed(1) : halfToEven(value)} ${units[exponent]}`
 }
 
-/** As Go rounds what it prints. */
+/** The value rounded as Go rounds numbers for printing: half to even. */
 const halfToEven = (value: number): number =>
   value % 1 === 0.5 && Math.floor(value) % 2 === 0 ? Math.floor(value) : Math.round(value)

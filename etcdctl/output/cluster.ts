@@ -22,7 +22,7 @@ export interface Health {
   error?: string
 }
 
-/** What `endpoint health` prints in other forms than simple. */
+/** The output of `endpoint health` in any form but `simple`. */
 export function healthText(all: readonly Health[], format: Format): string {
   if (format === 'json') return `${JSON.stringify(all)}\n`
   if (format === 'protobuf') throw unsupported(format)
@@ -48,7 +48,7 @@ export interface EndpointStatus {
 
 const hexId = (id = 0n): string => id.toString(16)
 
-/** What `endpoint status` prints. */
+/** The output of `endpoint status`. Throws where it does not have the form. */
 export function statusText(all: readonly EndpointStatus[], format: Format): string {
   if (format === 'protobuf') throw unsupported(format)
   if (format === 'json')
@@ -85,7 +85,7 @@ const statusFields = ({ endpoint, status }: EndpointStatus): string[] => [
   '',
 ]
 
-/** What `member list` prints. */
+/** The output of `member list`. */
 export function membersText(answer: Message<'MemberListResponse'>, format: Format): string | Buffer {
   const { members = [] } = answer
   if (format === 'protobuf') return encodeMessage('MemberListResponse', answer)
@@ -120,7 +120,7 @@ const memberFields = ({
 
 const alarmNames = ['NONE', 'NOSPACE', 'CORRUPT']
 
-/** What `alarm list` prints. */
+/** The output of `alarm list`. Throws where it does not have the form. */
 export function alarmsText(answer: Message<'AlarmResponse'>, format: Format): string | Buffer {
   const { alarms = [] } = answer
   if (format === 'protobuf') return encodeMessage('AlarmResponse', answer)
@@ -135,7 +135,7 @@ export function alarmsText(answer: Message<'AlarmResponse'>, format: Format): st
   return textOf(named.map((one) => `memberID:${one.memberID} alarm:${one.alarm} `))
 }
 
-/** What `snapshot status` prints. */
+/** The output of `snapshot status`. Throws where it does not have the form. */
 export function snapshotText(status: SnapshotStatus, format: Format): string {
   const { hash, revision, totalKey, totalSize } = status
   if (format === 'protobuf') throw unsupported(format)

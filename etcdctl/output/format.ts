@@ -5,7 +5,7 @@ export const formats = ['simple', 'json', 'fields', 'table', 'protobuf'] as cons
 /** A form of `--write-out`. */
 export type Format = (typeof formats)[number]
 
-/** Throws as etcdctl does for a form that it does not have. */
+/** The form of `--write-out`. Throws etcdctl's ExitError where there is no such form. */
 export function formatOf(text: string): Format {
   const known = formats.find((format) => format === text)
   if (known === undefined) throw new ExitError('badFeature', 'unsupported output format')

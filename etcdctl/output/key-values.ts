@@ -7,22 +7,22 @@ import { messageJson } from './message-json.ts'
 
 const empty = Buffer.alloc(0)
 
-/** How keys and values are shown. */
+/** The form in which keys and values are printed. */
 export interface Look {
   format: Format
   hex: boolean
-  /** Only of `simple`. */
+  /** Only with the form `simple`: keys are left out. */
   valueOnly?: boolean
 }
 
-/** An answer, and what each form says of it. */
+/** An answer of etcd about keys, by its message's name. */
 export type Answer =
   | { type: 'RangeResponse'; message: Message<'RangeResponse'> }
   | { type: 'PutResponse'; message: Message<'PutResponse'> }
   | { type: 'DeleteRangeResponse'; message: Message<'DeleteRangeResponse'> }
   | { type: 'WatchResponse'; message: Message<'WatchResponse'> }
 
-/** What etcdctl prints of an answer about keys. Throws where the form does not show such. */
+/** The output of etcdctl for an answer about keys. Throws where the form does not show such. */
 export function answerBytes(answer: Answer, look: Look): Buffer {
   const { format } = look
   if (format === 'simple') return Buffer.concat(simple(answer, look))

@@ -8,7 +8,7 @@ import {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** As Go's encoding/json prints the message: fields of zero values left out, bytes in base64, enums by their numbers. */
+/** The message as Go's encoding/json prints it: fields of zero values left out, bytes in base64, enums by their numbers. */
 export function messageJson<Name extends MessageName>(name: Name, message: Message<Name>): string {
   const fields: Readonly<Record<string, readonly [number, FieldType, 'many'?]>> = messages[name]
   const parts = Object.entries(fields).flatMap(([key, [, type, many]]) => {

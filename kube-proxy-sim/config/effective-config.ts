@@ -21,12 +21,12 @@ export type ConfigVersion = (typeof configVersions)[number]
 
 /** A configuration file with its defaults, in the internal form. */
 export interface EffectiveConfig {
-  /** Of the file. */
+  /** The version of the file. */
   version: ConfigVersion
   internal: InternalConfiguration
   /** The fields that the file names, by their paths in its version. */
   written: ReadonlySet<string>
-  /** What the other version has no place for. */
+  /** The fields that the other version cannot hold. */
   dropped: DroppedField[]
 }
 
@@ -47,13 +47,13 @@ export function effectiveConfig(
   return { version: 'v1alpha1', written, internal, dropped: droppedByV1alpha2(config) }
 }
 
-/** What kube-proxy chooses where the file does not. */
+/** Sets the defaults that kube-proxy chooses on Linux, in place. */
 function onLinux(config: InternalConfiguration): InternalConfiguration {
   applyPlatformDefaults(config, 31)
   return config
 }
 
-/** The configuration as a file of the version holds it. */
+/** The configuration in the form of a file of the version. */
 export const inVersion = (
   internal: InternalConfiguration,
   version: ConfigVersion,
@@ -75,7 +75,7 @@ export function fieldsOf(value: object, prefix = ''): Map<string, unknown> {
 
 /** A field in which two configurations differ. */
 export interface FieldDifference {
-  /** As v1alpha2 calls it. */
+  /** The field's path in v1alpha2. */
   field: string
   /** Undefined where only the other has the field. */
   old: unknown

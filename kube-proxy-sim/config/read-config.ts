@@ -66,7 +66,7 @@ function decode(
   return { version, value: isInternal ? fromInternalVersion(decoded.value, minor, facts) : decoded.value }
 }
 
-/** JSON where the first character says so, else YAML. */
+/** Parses a text as JSON where its first character says so, else as YAML. */
 function parseDocument(text: string): Document {
   if (text.trimStart().startsWith('{') && !text.startsWith('\uFEFF')) {
     const parsed = tryJson(text)

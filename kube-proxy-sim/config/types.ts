@@ -83,7 +83,7 @@ export interface V1alpha1Configuration extends CommonConfiguration {
   oomScoreAdj: number | null
   conntrack: Conntrack
   portRange: string
-  /** Of userspace mode; releases without it do not have the field. */
+  /** The idle timeout of UDP in userspace mode; releases without that mode do not have the field. */
   udpIdleTimeout?: string
   windowsRunAsService?: boolean
 }
@@ -98,9 +98,9 @@ export interface InternalConfiguration extends CommonConfiguration, Periods {
   ipvs: IPVS & { masqueradeBit?: number | null }
   nftables: { masqueradeBit: number | null }
   detectLocal: { bridgeInterface: string; interfaceNamePrefix: string; clusterCIDRs: string[] | null }
-  /** With v1alpha2 only. */
+  /** Whether errors of the configuration end kube-proxy; only with v1alpha2. */
   configHardFail?: boolean
   nodeIPOverride?: string[] | null
-  /** One of ipFamilyPolicies; empty: nothing is asked for. */
+  /** One of `ipFamilyPolicies`; empty: no policy is set. */
   ipFamilyPolicy?: string
 }

@@ -18,7 +18,7 @@ import {
 
 /** The range of iptables' masqueradeBit. */
 export const bitRange = [0, 31] as const
-/** The range of oomScoreAdj, as the kernel has it. */
+/** The range of oomScoreAdj in the Linux kernel, both ends included. */
 export const oomRange = [-1000, 1000] as const
 
 /** The errors of the conntrack section: numbers and durations below 0. */

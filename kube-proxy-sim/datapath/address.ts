@@ -17,7 +17,7 @@ export interface Address {
 const maxRemembered = 100_000
 const remembered = new Map<string, Address>()
 
-/** The address of a text, or undefined where it is none. */
+/** The address in a text; undefined where the text is no IP address. */
 export function address(text: string): Address | undefined {
   const known = remembered.get(text)
   if (known !== undefined) return known

@@ -2,22 +2,22 @@
 import type { Address } from './address.ts'
 import type { Headers, Packet, Protocol } from './packet.ts'
 
-/** As rules name the state of a packet's connection. */
+/** The state of a packet's connection, in the words of iptables and nft. */
 export type ConnectionState = 'new' | 'established' | 'invalid'
 
 /** A connection through a node, and how its addresses are translated. */
 export interface Connection {
-  /** By which packets find it, in both directions; that of answers is there when it is confirmed. */
+  /** The key by which packets find the connection; `replyKey`, for answers, is there once it is confirmed. */
   readonly key: string
   replyKey?: string
   readonly protocol: Protocol
-  /** As the first packet came. */
+  /** The addresses of the first packet, before translation. */
   readonly original: Readonly<Headers>
-  /** As answers come: translated, and turned round. */
+  /** The addresses of answers: translated, with source and destination exchanged. */
   readonly reply: Headers
   /** An answer was seen. */
   answered: boolean
-  /** Its first packet got through: how it is translated stays. */
+  /** The first packet got through, so that the translation of addresses stays. */
   confirmed: boolean
   destinationTranslated: boolean
   sourceTranslated: boolean
@@ -72,11 +72,11 @@ const turned = ({ source, sourcePort, destination, destinationPort }: Readonly<H
 
 /** The connections of a node. They outlive the rules that made them, as the kernel's do. */
 export class Conntrack {
-  /** By the keys of their first packets, the oldest first. */
+  /** The connections by the keys of their first packets, the oldest first. */
   private readonly originals = new Map<string, Connection>()
-  /** By the keys of answers. The packets of a connection that has the key itself are its own. */
+  /** The connections by the keys of their answers. A packet whose key is a first packet's belongs to that connection. */
   private readonly replies = new Map<string, Connection>()
-  /** Those whose answers go to a newer one of the same key, until that one is forgotten. */
+  /** Connections whose answers go to a newer one of the same key, until that one is forgotten. */
   private readonly shadowed = new Map<string, Set<Connection>>()
   private swept = Number.NEGATIVE_INFINITY
 
@@ -93,7 +93,7 @@ export class Conntrack {
     }
   }
 
-  /** Notes a packet of a connection; forgets one that is over. */
+  /** Notes a packet of the connection; false where its timeout has passed: it is deleted. */
   private isUsed(known: Connection, now: number): boolean {
     if (isForgotten(known, now)) {
       this.delete(known)
@@ -142,7 +142,7 @@ export class Conntrack {
     return before - this.originals.size
   }
 
-  /** Those that are not forgotten, the oldest first. */
+  /** The connections whose timeout has not passed, the oldest first. */
   list(now: number): Connection[] {
     const alive: Connection[] = []
     for (const one of this.originals.values()) if (!isForgotten(one, now)) alive.push(one)
@@ -213,7 +213,7 @@ export const translated = ({ connection, isReply }: Tracked): Headers =>
 export const secondsLeft = ({ protocol, answered, seen }: Connection, now: number): number =>
   Math.max(0, timeouts[protocol][answered ? 1 : 0] - Math.floor((now - seen) / 1000))
 
-/** As `conntrack -L` tells both directions: `src=… dst=… sport=… dport=…`. */
+/** Both directions of a connection in the form of `conntrack -L`: `src=… dst=… sport=… dport=…`. */
 export function connectionText({ protocol, original, reply, answered }: Connection): string {
   const way = (h: Readonly<Headers>): string =>
     `src=${h.source.text} dst=${h.destination.text} sport=${h.sourcePort} dport=${h.destinationPort}`

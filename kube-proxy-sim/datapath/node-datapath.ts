@@ -22,26 +22,26 @@ export interface TraceLine {
   hook: Hook
   table: string
   chain: string
-  /** The rule as its tool shows it. */
+  /** The rule's text, as its tool prints it. */
   rule: string
   /** The rule itself: one object until rules are loaded anew. */
   of: Rule
 }
 
-/** What became of a packet. */
+/** The outcome of sending a packet through a node. */
 export interface Fate {
   /**
    * `delivered` to the node itself, `forwarded` by an interface, `rejected` and the sender told, `dropped` without a word,
    * `unroutable` where no route leads to its destination.
    */
   outcome: 'delivered' | 'forwarded' | 'rejected' | 'dropped' | 'unroutable'
-  /** Its addresses at the end. */
+  /** The packet's addresses at the end of its way. */
   headers: Headers
-  /** The interface by which it leaves. */
+  /** The interface by which the packet leaves. */
   out?: string | undefined
-  /** What the sender is told: `icmp-port-unreachable`. */
+  /** The ICMP error that the sender gets: `icmp-port-unreachable`. */
   rejectedWith?: string
-  /** The rules that matched, where they were asked for. */
+  /** The rules that matched; empty where no trace was asked for. */
   trace: TraceLine[]
 }
 
@@ -111,28 +111,28 @@ const stateOf = (tracked: Tracked | undefined): ConnectionState => {
   return tracked.connection.answered ? 'established' : 'new'
 }
 
-/** What a packet meets on its way. */
+/** The network, rules and connections that a packet meets on its way. */
 interface WayParts {
   network: NodeNetwork
   random: Random
   byHook: ChainsByHook
   conntrack: Conntrack
   packet: Packet
-  /** Undefined of an invalid packet. */
+  /** The packet's connection; undefined where the packet is invalid. */
   tracked: Tracked | undefined
   now: number
   trace: boolean
 }
 
-/** One packet's way. */
+/** The way of one packet through the node. */
 class Way {
   private readonly parts: WayParts
   private readonly walk: Walk
   private readonly trace: TraceLine[] = []
   private hook: Hook = 'prerouting'
-  /** A virtual server has sent it on. */
+  /** Whether a virtual server has sent the packet on. */
   private isBalanced = false
-  /** Each is decided once. */
+  /** Whether the translation of destination and source has been decided, which happens once for each. */
   private readonly decided = { destination: false, source: false }
 
   constructor(parts: WayParts) {

@@ -10,7 +10,7 @@ export interface NetworkInterface {
   routes: readonly string[]
 }
 
-/** Where a node sends packets. */
+/** The addresses and routes of a node. */
 export interface NodeNetwork {
   isLocal(one: Address): boolean
   /** The interface by which an address is reached; undefined where there is no route. */

@@ -3,7 +3,7 @@ import type { Address } from './address.ts'
 /** The protocols of Services. */
 export type Protocol = 'tcp' | 'udp' | 'sctp'
 
-/** Where a packet comes from and goes to. Rules change the addresses on its way. */
+/** The source and destination of a packet. Rules change the addresses on its way. */
 export interface Headers {
   source: Address
   sourcePort: number
@@ -16,6 +16,6 @@ export interface Packet extends Readonly<Headers> {
   readonly protocol: Protocol
   /** The interface that it comes in by; undefined of the node's own. */
   readonly in?: string | undefined
-  /** Of no connection that may be: an answer that nobody asked for. */
+  /** The packet belongs to no connection that may be: an answer that nobody asked for. */
   readonly invalid?: boolean
 }

@@ -6,12 +6,12 @@ import type { NftSets } from './nftables/read-nftables.ts'
 
 /** The clients that a node's rules remember. It outlives the rules: those that are loaded next go on with it. */
 export class RuleMemory {
-  /** Of `-m recent`. */
+  /** The clients that `-m recent` of iptables remembers. */
   readonly recent: Readonly<Record<IPFamily, RecentLists>> = { IPv4: new Map(), IPv6: new Map() }
-  /** Of nftables, as loaded last. */
+  /** The sets of nftables, as loaded last. */
   nftSets: NftSets = new Map()
 
-  /** Of ipvs, by protocol, address and port. */
+  /** The states of ipvs' virtual servers, by protocol, address and port. */
   readonly balancers = new Map<string, BalancerState>()
 
   /** Forgets the lists of `-m recent` that no rule names, as the kernel does. @param texts of iptables-save by family */

@@ -11,7 +11,7 @@ import type { Headers, Packet } from './packet.ts'
 /** The places on a packet's way where rules see it. */
 export type Hook = 'prerouting' | 'input' | 'forward' | 'output' | 'postrouting'
 
-/** What ends a chain, or a packet's way. `with`: what the sender is told, as `icmp-port-unreachable`. */
+/** The end of a chain, or of a packet's way. `with`: the ICMP error for the sender, as `icmp-port-unreachable`. */
 export type Verdict =
   | { kind: 'accept' | 'drop' | 'return' }
   | { kind: 'masquerade'; randomPort: boolean }
@@ -29,17 +29,17 @@ export type Test = (walk: Walk) => boolean | Verdict
 /** A part of a rule: a match or an action, or the verdict that ends it whatever the packet. */
 export type Step = Test | Verdict
 
-/** A rule as it is shown, and what it does. */
+/** A rule's text, and the steps that it consists of. */
 export interface Rule {
   readonly text: string
-  /** It matches no packet with another destination, or to another port. */
+  /** The destination or port without which the rule matches no packet. */
   readonly only?: Only | undefined
   readonly steps: readonly Step[]
 }
 
-/** What a packet must have, the address canonical. */
+/** The destination or port that a packet must have for a rule; the address is canonical. */
 export interface Only {
-  /** The one that asks for just that. */
+  /** The step that tests exactly that. */
   step?: Step | undefined
   destination?: string | undefined
   port?: number | undefined
@@ -53,12 +53,12 @@ export interface Chain {
   parts?: readonly ChainPart[]
 }
 
-/** A rule, and all that it does. */
+/** A rule with its steps combined into a test and a verdict. */
 export interface ReadyRule {
   readonly rule: Rule
-  /** Undefined: it matches every packet. */
+  /** The test of a packet; undefined: the rule matches every packet. */
   readonly test: Test | undefined
-  /** What comes of a match; true: the next rule is asked. */
+  /** The verdict on a match; true: the next rule is asked. */
   readonly verdict: Verdict | true
 }
 
@@ -72,15 +72,15 @@ export type ChainPart =
 export interface BaseChain {
   /** `nat`, or `ip kube-proxy` of nftables. */
   readonly table: string
-  /** Whose packets it sees; undefined: all. */
+  /** The IP family of the packets that the chain sees; undefined: both. */
   readonly family: IPFamily | undefined
   readonly chain: Chain
   readonly hook: Hook
-  /** Lower ones are called first. */
+  /** Chains of a hook are called by ascending priority. */
   readonly priority: number
   /** Chains of translation see the first packet of a connection alone. */
   readonly isNat: boolean
-  /** Those of virtual servers are not asked again for a packet that they sent on. */
+  /** The chain is a virtual server's, and is not asked again for a packet that it sent on. */
   readonly isBalancer?: boolean
   readonly policy: 'accept' | 'drop'
 }
@@ -91,14 +91,14 @@ export interface Walk extends Headers {
   in: string | undefined
   out: string | undefined
   mark: number
-  /** Undefined of an invalid packet. */
+  /** The packet's connection; undefined where the packet is invalid. */
   readonly connection: Connection | undefined
   readonly state: ConnectionState
   readonly network: NodeNetwork
   readonly random: Random
   /** Milliseconds since the epoch. */
   readonly now: number
-  /** Told of each rule that matched; undefined where nobody asks. */
+  /** Called with each rule that matched; undefined where nobody asks. */
   readonly matched: ((table: string, chain: Chain, rule: Rule) => void) | undefined
 }
 

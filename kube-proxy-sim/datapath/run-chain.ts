@@ -17,7 +17,7 @@ const policies: Readonly<Record<BaseChain['policy'], Verdict>> = {
 export const isIdle = ({ chain, policy }: BaseChain): boolean =>
   policy === 'accept' && chain.rules.length === 0
 
-/** The verdict of a base chain's rules, or its policy. */
+/** The verdict of a base chain: of its rules, else its policy. */
 export function runBaseChain(base: BaseChain, walk: Walk): Verdict {
   const verdict = runChain(base.table, base.chain, walk, 0)
   return verdict.kind === 'return' ? policies[base.policy] : verdict

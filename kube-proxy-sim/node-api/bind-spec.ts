@@ -3,7 +3,7 @@ import { splitHostPort } from '../../component-base/go/net.ts'
 import { isLoopback } from '../../component-base/ip-family.ts'
 import { canonicalIP } from '../rules/model/ip-range.ts'
 
-/** The address of the API by default, as KEP-2104 has it. */
+/** The default address of the API, from KEP-2104. */
 export const defaultBindSpec = 'tcp://127.0.0.1:12345'
 
 /** An address to listen at. `path`: the file of a unix socket. */

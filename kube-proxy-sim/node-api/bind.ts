@@ -32,7 +32,7 @@ async function bind({ grpc }: NodeApiDefinition, server: Server, address: BindAd
     )
   })
   if (address.protocol === 'tcp') return grpcAddress({ ...address, port })
-  // The owner and its group.
+  // Only the owner and its group may connect.
   chmodSync(address.path, 0o660)
   return grpcAddress(address)
 }

@@ -26,7 +26,7 @@ export async function nodeApiServer(
   nodeName: string,
 ): Promise<NodeApiServer> {
   const closing = new AbortController()
-  // One for each open call.
+  // Each open call listens to the signal: node would warn of a leak.
   setMaxListeners(0, closing.signal)
   const { ReflectionService } = await import('./grpc-libraries.ts')
   const paths = [api.next.path, api.watch.path]

@@ -16,7 +16,7 @@ export interface PortMapping {
   Port: number
   /** 0: none. */
   NodePort: number
-  /** 0: a name, so that every endpoint has an override. */
+  /** 0: the target port is a name, so that every endpoint has an override. */
   TargetPort: number
   /** Traffic that reaches no endpoint here is dropped where some node has one, and rejected where none has. */
   HasEndpointsV4: boolean
@@ -26,11 +26,11 @@ export interface PortMapping {
 /** An endpoint of a service, with the traffic that may reach it. */
 export interface EndpointMessage {
   Hostname: string
-  /** Not ready: it ends, and is the last resort. */
+  /** Not Ready: the endpoint is terminating, and used only where no other is ready. */
   Conditions: { Ready: boolean; Selected: boolean; Local: boolean }
   IPsV4: string[]
   IPsV6: string[]
-  /** By the name of the service port; 0: it is not served here. */
+  /** The endpoint's ports, by the name of the service port; 0: the endpoint does not serve that port. */
   PortOverrides: { Name: string; Port: number }[]
   /** Internal: traffic to cluster IPs; external: to node ports, external and load balancer IPs. */
   Scopes: { Internal: boolean; External: boolean }

@@ -39,7 +39,7 @@ export class NodeSource {
   private readonly services: Informer
   private readonly slices: Informer
   private readonly node: Informer
-  /** Service → its slices by name. */
+  /** The EndpointSlices of each Service by name. */
   private readonly slicesOf = new Map<string, Map<string, KubeObject>>()
   private readonly dirty = new Set<string>()
   private flushing: NodeJS.Immediate | undefined
@@ -111,7 +111,7 @@ export class NodeSource {
     for (const key of this.services.items.keys()) this.touch(key)
   }
 
-  /** Changes that come together make one revision. */
+  /** Notes a changed Service; changes that come together make one revision. */
   private touch(key: string): void {
     this.dirty.add(key)
     if (!this.listed || this.stopped) return

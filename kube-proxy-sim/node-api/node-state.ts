@@ -12,7 +12,7 @@ export interface KnownState {
 export interface StateItem {
   /** Encoded as proto NextItem; the same bytes are no change. */
   readonly bytes: Buffer
-  /** What the delta form has of it, made when it is first asked for. */
+  /** The item in the delta form, made when it is first asked for. */
   readonly sets: () => ServiceSets
 }
 
@@ -50,7 +50,7 @@ export class NodeState {
     return this.current.rev
   }
 
-  /** How many calls wait for a change. */
+  /** The number of calls that wait for a change. */
   get waiters(): number {
     return this.waiting.size
   }

@@ -28,7 +28,7 @@ export interface NodeApiOptions {
 
 /** A node-local API that listens. */
 export interface RunningNodeApi {
-  /** As clients take it: `127.0.0.1:12345` or `unix:/path`; the first where there are several. */
+  /** The address in the form that clients take: `127.0.0.1:12345` or `unix:/path`; the first where there are several. */
   target: string
   targets: readonly string[]
   state: NodeState

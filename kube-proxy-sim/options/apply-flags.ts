@@ -9,7 +9,7 @@ import type {
   V1alpha1Configuration,
 } from '../config/types.ts'
 
-/** Sets what a flag says where the command line has it. */
+/** Passes on the values of the flags that the command line sets. */
 class FlagReader {
   private readonly parsed: ParsedFlags
   constructor(parsed: ParsedFlags) {

@@ -28,11 +28,11 @@ export interface ConfigForm {
   applyFlags(parsed: ParsedFlags): void
   /** @param endedModes modes that a plan has ended */
   validate(gates: FeatureGateReader, endedModes: readonly string[]): FieldError[]
-  /** What the proxy works with. */
+  /** The configuration that the proxy works with. */
   effective(): InternalConfiguration
   /** The text that --write-config-to writes, and what /configz shows without its head. */
   text(): string
-  /** What is lost when it is written in the version that is written. */
+  /** The fields that are lost where the configuration is written in the version that the release writes. */
   dropped(): DroppedField[]
 }
 

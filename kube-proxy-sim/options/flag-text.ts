@@ -2,7 +2,7 @@ import type { FlagDefinition } from '../../component-base/flags/flag-definition.
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import { durationText } from '../config/duration.ts'
 
-/** A flag's value as pflag's String gives it. */
+/** The value of a flag as pflag's String method prints it. */
 export function flagText(flag: FlagDefinition, values: FlagValues): string {
   const value = values.get(flag.name)
   if (flag.type === 'duration') return durationText(Number(value ?? 0))

@@ -6,7 +6,7 @@ export function jsonLogger(options: {
   write: (line: string, isError: boolean) => void
   now: () => number
   caller: string
-  /** The verbosity at which its lines are written (default: 0). */
+  /** The verbosity that the lines have in `v` (default: 0). */
   v?: number
   /** The messages of `log` end with a line break. */
   breaks?: boolean

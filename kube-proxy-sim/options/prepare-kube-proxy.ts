@@ -48,12 +48,12 @@ export interface PrepareKubeProxyOptions {
 export interface PreparedKubeProxy {
   release: Release
   gates: FeatureGate
-  /** What the release's plan changes, with these gates and flags. */
+  /** The changes of the release's plan, with these gates and flags. */
   extension: PlanExtension
   config: InternalConfiguration
   /** The configuration as `--write-config-to` writes it; made when it is first asked for, since few ask. */
   readonly configText: string
-  /** What the written configuration lacks of the one that was read. */
+  /** The fields that the written configuration lacks of the one that was read. */
   dropped: DroppedField[]
   writeConfigTo: string | undefined
   configFile: string | undefined
@@ -69,7 +69,7 @@ export interface PreparedKubeProxy {
   writes: string
 }
 
-/** What a command line only asks to print. */
+/** The text that a command line only asks to print. */
 export interface Printed {
   print: string
   of: 'help' | 'version'

@@ -29,7 +29,7 @@ const goFlag =
     }
   }
 
-/** Of releases whose logging flags are those of klog. */
+/** The checks of releases whose logging flags are klog's own. */
 const klogChecks: Checks = {
   v: (text) => void parseInteger(text, 10, 32),
   'log-flush-frequency': goFlag(parseDuration),
@@ -37,6 +37,6 @@ const klogChecks: Checks = {
   version: (text) => void (text === 'raw' || parseBool(text)),
 }
 
-/** What is refused of a flag's text beside what its type does not take. Each throws an Error with Go's text. */
+/** Further checks of flags' texts, beside those of their types. Each throws an Error with Go's text. */
 export const proxyFlagChecks = (release: Release): Checks =>
   proxyConfigDialect(release.minor).loggingSection ? versionCheck(release) : klogChecks

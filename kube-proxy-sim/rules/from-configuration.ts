@@ -16,12 +16,12 @@ export interface ProxyConfigSource {
   /** 30 for release 1.30. */
   minor: number
   nodeName: string
-  /** The Node object, where there is one. */
+  /** The Node object; undefined: there is none. */
   node?: ProxyNode | undefined
-  /** Where they are known already, in place of what `node` says. */
+  /** The node's addresses, where they are known, in place of those in `node`. */
   nodeIPs?: Readonly<Record<IPFamily, string>>
   podCIDRs?: readonly string[]
-  /** Of ServiceCIDR objects; releases that do not read them leave them out. */
+  /** The CIDRs of ServiceCIDR objects; undefined in releases that do not read them. */
   serviceCIDRs?: readonly string[]
   /** More addresses of the machine than the node's own and loopback. */
   interfaceAddresses?: readonly string[]

@@ -11,10 +11,10 @@ import type { ProxyConfig } from './proxy-config.ts'
 import { type ProxyRules, renderRules } from './render-rules.ts'
 import { RenderedParts } from './rendered-parts.ts'
 
-/** After so many syncs, of both families, parts that nobody asks for are dropped. */
+/** The number of syncs, of both families, after which parts that nobody asks for are dropped. */
 const mostUnasked = 8
 
-/** What rules were made of at a sync. */
+/** The objects and the configuration that rules were made of at a sync. */
 export interface Programmed {
   state: ClusterState
   config: ProxyConfig
@@ -55,7 +55,7 @@ export class ProgrammedRules {
     return this.rendered
   }
 
-  /** What the rules were made of; another object after each sync. Undefined before the first. */
+  /** The objects and configuration of the last sync; another object after each sync. Undefined before the first. */
   get programmed(): Programmed | undefined {
     return this.last
   }

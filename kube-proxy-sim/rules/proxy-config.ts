@@ -6,7 +6,7 @@ export const proxyModes = ['iptables', 'nftables', 'ipvs'] as const
 /** One of {@link proxyModes}. */
 export type ProxyMode = (typeof proxyModes)[number]
 
-/** How a proxy tells a local pod's traffic from other traffic. */
+/** The settings by which a proxy tells a local pod's traffic from other traffic. */
 export interface DetectLocal {
   /** `ClusterCIDR`, `NodeCIDR`, `BridgeInterface`, `InterfaceNamePrefix`; anything else detects nothing. */
   mode: string
@@ -38,7 +38,7 @@ export interface ProxyConfig {
   nodePortAddresses: readonly string[]
   /** The kernel's nf_conntrack_tcp_be_liberal. */
   conntrackTCPBeLiberal: boolean
-  /** From ServiceCIDR objects; empty where the proxy does not watch them. */
+  /** The CIDRs of ServiceCIDR objects; empty where the proxy does not watch them. */
   serviceCIDRs: readonly string[]
   ipvs: { scheduler: string }
 }

@@ -18,7 +18,7 @@ export class RenderedParts {
     IPv6: new TrafficMemory('IPv6'),
   }
 
-  /** All service ports of a family, by name. */
+  /** The traffic of all service ports of a family, sorted by name. */
   traffic(state: ClusterState, family: IPFamily, config: ProxyConfig): readonly ServiceTraffic[] {
     return this.memories[family].traffic(state, config)
   }

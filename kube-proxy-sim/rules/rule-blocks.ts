@@ -12,7 +12,7 @@ export function ruleBlocks(text: string, isShared = sharedInSomeMode): RuleBlock
   return text.startsWith('Name: ') ? ipsetBlocks(text) : iptablesBlocks(text, isShared)
 }
 
-/** Virtual server → its endpoints; connections are not compared. */
+/** The endpoints of each virtual server; connections are not compared. */
 function ipvsadmBlocks(text: string): RuleBlocks {
   const blocks: RuleBlocks = new Map()
   let block: string[] = []
@@ -25,7 +25,7 @@ function ipvsadmBlocks(text: string): RuleBlocks {
   return blocks
 }
 
-/** Set → its members. */
+/** The members of each ipset. */
 function ipsetBlocks(text: string): RuleBlocks {
   const blocks: RuleBlocks = new Map()
   for (const set of text.split(/^Name: /m).slice(1)) {

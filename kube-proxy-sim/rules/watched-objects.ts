@@ -7,7 +7,7 @@ import type { ClusterState, Service } from './model/objects.ts'
 const proxyName = 'service.kubernetes.io/service-proxy-name'
 const headless = 'service.kubernetes.io/headless'
 
-/** Which labels keep an object away from kube-proxy. */
+/** The labels with which an object is hidden from kube-proxy, by kind. */
 interface Selectors {
   services: readonly string[]
   endpointSlices: readonly string[]

@@ -42,7 +42,7 @@ export function healthListener(
   return own !== port || ip === undefined || isLoopback(ip) ? undefined : listener()
 }
 
-/** What is shown at the metrics port. */
+/** The state that pages of the metrics port show. */
 export interface MetricsPages {
   readonly mode: string
   /** The JSON of the configuration. */
@@ -58,7 +58,7 @@ interface Page {
   contentType: string
   body: string
 }
-/** What the metrics port shows, connection or not. */
+/** The pages of the metrics port that are also answered without a connection. */
 const pagesOf = ({
   mode,
   metrics,

@@ -28,7 +28,7 @@ export function listen(address: string, network: string, handler: RequestListene
   })
 }
 
-/** Ends the server and its kept connections. */
+/** Closes the server and the connections that it keeps. */
 export function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve())

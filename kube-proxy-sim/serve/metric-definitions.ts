@@ -5,15 +5,15 @@ import { serveDialect } from './dialect.ts'
 
 /** A metric; its name without `kubeproxy_`, its help without the stability, which is ALPHA. Buckets in seconds. */
 export interface ProxyMetric extends MetricDefinition {
-  /** With the label ip_family, from 1.33 on. */
+  /** Whether the metric has the label ip_family, from 1.33 on. */
   byFamily?: true
   /** The modes that have it from 1.31 on; absent: all. 1.30 registers whatever it has in every mode. */
   modes?: readonly string[]
-  /** The first minor release that has it; absent: all. */
+  /** The first minor release that has the metric; undefined: all have it. */
   since?: number
 }
 
-/** 1 ms to 16 s, each twice the one before. */
+/** Buckets of latencies in seconds: from 1 ms to 16 s, each twice the one before. */
 const latency = Array.from({ length: 15 }, (_, i) => 0.001 * 2 ** i)
 const programming = [
   0.25,
@@ -192,7 +192,7 @@ const definitions: readonly ProxyMetric[] = [
   },
 ]
 
-/** What a release registers in a mode, sorted by name. */
+/** The metrics that a release registers in a mode, sorted by name. */
 export function metricDefinitions(minor: number, mode: string): ProxyMetric[] {
   const { metricsOfMode } = serveDialect(minor)
   return definitions

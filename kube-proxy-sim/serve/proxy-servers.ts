@@ -15,7 +15,7 @@ export interface ServeFailure {
 export class ProxyServers {
   private readonly options: {
     readonly clock: Clock
-    /** Whoever waits for an address stops when it is aborted. */
+    /** Ends the waiting for an address that cannot be served yet. */
     readonly signal: AbortSignal
     /** `bindAddressHardFail`: an address that cannot be served ends kube-proxy. */
     readonly hardFail: boolean

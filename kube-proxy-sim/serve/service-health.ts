@@ -61,7 +61,7 @@ export class ServiceHealthServer {
     }
   }
 
-  /** The answer at a port; undefined where no Service has it. */
+  /** The answer at a healthCheckNodePort; undefined where no Service has the port. */
   answerAt(port: number): ServiceHealthAnswer | undefined {
     const found = [...this.services.values()].find(({ service }) => service.port === port)
     return found && this.answer(found.service)

@@ -22,19 +22,19 @@ import { metricDefinitions } from './metric-definitions.ts'
 export interface SyncSample {
   family: IPFamily
   seconds: number
-  /** Of everything, of what changed only, or undefined where the mode does not tell. */
+  /** Whether everything was synced or only what changed; undefined where the mode does not tell. */
   extent: 'full' | 'partial' | undefined
   /** Seconds since the epoch. */
   at: number
-  /** Of the rules; asked for with the metrics. */
+  /** Counts the rules, when metrics are asked for. */
   counts: () => RuleCounts
-  /** Seconds from what caused a change to its being programmed. */
+  /** Seconds from the triggers of changes to their being programmed. */
   programmingSeconds: readonly number[]
   /** Connections of UDP ports were looked through. */
   conntrackCleanup: boolean
 }
 
-/** How many rules there are. */
+/** The numbers of rules, and of Services whose local traffic finds no endpoint. */
 export interface RuleCounts {
   /** Rules by iptables table; undefined in other modes. */
   tables?: Readonly<Record<string, number>>
@@ -45,7 +45,7 @@ export interface RuleCounts {
 /** By release and mode: those of a thousand kube-proxies are the same. */
 const known = new Map<string, ReadonlyMap<string, MetricDefinition>>()
 
-/** What is registered, by the name that this folder uses. */
+/** The registered metrics, by their names without prefix. */
 function shownDefinitions(minor: number, mode: string): ReadonlyMap<string, MetricDefinition> {
   const id = `${minor} ${mode}`
   const definitions =
@@ -68,7 +68,7 @@ export class SyncMetrics {
   private readonly uncounted = new Map<IPFamily, SyncSample['counts']>()
   private gates: () => GateState[] = () => []
   private planned: PlanExtension['metrics'] = (shown) => shown
-  /** Of an answer with them. */
+  /** The Content-Type of the answer with these metrics. */
   readonly contentType: string
   private readonly minor: number
 
@@ -94,7 +94,7 @@ export class SyncMetrics {
     if (serveDialect(this.minor).gateMetrics) this.gates = () => gateStates(gates)
   }
 
-  /** From now on the metrics are those that a plan makes of them. */
+  /** Makes the metrics those that a plan makes of them, from now on. */
   showPlanned({ metrics }: Pick<PlanExtension, 'metrics'>): void {
     this.planned = metrics
   }

@@ -26,7 +26,7 @@ export const startupDialect = dialect('kube-proxy start', {
     31,
     'kube-proxy logs an error where nodePortAddresses is unset, or leaves out an address family of the cluster',
   ),
-  /** Also told before the line `Using … Proxier`, not after it. */
+  /** Whether only the primary family's missing CIDR is logged; the line then stands before `Using … Proxier`. */
   detectorsOfPrimary: since(
     31,
     'kube-proxy logs a missing CIDR for local traffic only where that of the primary address family is missing',

@@ -16,7 +16,7 @@ interface EarlyStart {
   logger: Logger
 }
 
-/** Takes the mode that is used where none is set, and logs it. */
+/** Sets the mode that is used where none is configured, and logs it. */
 export function takeMode({ config, minor, logger }: EarlyStart): void {
   if (config.mode !== '') return
   config.mode = 'iptables'

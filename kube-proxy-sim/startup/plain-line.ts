@@ -1,6 +1,6 @@
 import { formatStructured } from '../../component-base/klog.ts'
 
-/** Values that klog writes without quotes, as they are. */
+/** Values that are written unquoted, by key. */
 type PlainValues = Readonly<Record<string, string>>
 
 /** A structured line with plain values in front: `"message" ipFamily=IPv4 mark="0x00004000"`. */

@@ -75,7 +75,7 @@ function logDetectorsByFamily(
   }
 }
 
-/** A line about one proxier. */
+/** Logs a line about the proxier of one family. */
 function logOf({ logger, minor }: ProxierLogState, message: string, ipFamily: IPFamily, rest: object): void {
   if (startupDialect(minor).earlyStart) logger.log('I', plainLine(message, { ipFamily }, { ...rest }))
   else logger.logS('I', message, { ipFamily, ...rest })
@@ -112,7 +112,7 @@ function syncParams(state: ProxierLogState): Record<string, unknown> {
   return { minSyncPeriod, syncPeriod, ...rest }
 }
 
-/** What it sets of the kernel. */
+/** Logs the kernel settings that the iptables proxier changes. */
 function logIptablesSystem({ config, logger, minor }: ProxierLogState, ipFamily: IPFamily): void {
   const family = familyOfLines(minor, ipFamily)
   const { hintsLocalhost } = startupDialect(minor)

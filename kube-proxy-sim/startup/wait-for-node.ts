@@ -23,7 +23,7 @@ export interface WaitForNode {
   /** Called when the addresses are known, or are known to be missing, before pod CIDRs are waited for. */
   located: (nodeIPs: readonly string[]) => void
   client: RestClient
-  /** Of the one node. */
+  /** The informer of the one Node. */
   nodes: Informer
   clock: Clock
   logger: Logger
@@ -46,7 +46,7 @@ export function waitForNode(wait: WaitForNode): Promise<FoundNode> {
   return proxyDialect(wait.minor).nodeManager ? waitByInformer(wait) : waitByGet(wait)
 }
 
-/** The pod CIDRs of a Node; none where it has none yet. */
+/** The pod CIDRs of a Node; empty until they are allocated. */
 export const podCIDRsOf = (node: KubeObject | undefined): string[] =>
   (node as Node | undefined)?.spec?.podCIDRs ?? []
 
@@ -74,7 +74,7 @@ async function waitByInformer(wait: WaitForNode): Promise<FoundNode> {
   return { nodeIPs, podCIDRs: podCIDRsOf(node()) }
 }
 
-/** Six tries, a second and then twice as long between them. */
+/** The node's addresses, in up to six attempts; the wait between them begins at a second and doubles. */
 async function nodeIPsByGet({
   client,
   clock,
@@ -144,7 +144,7 @@ function logNodeInfo({ minor, logger }: WaitForNode, podCIDRs: readonly string[]
 
 const unknownIP = (node: object): string => `host IP unknown; known addresses: ${known(node)}`
 
-/** As Go prints a list of structs: `[{Hostname n1}]`. */
+/** The addresses of a Node in Go's form of a list of structs: `[{Hostname n1}]`. */
 const known = (node: object): string => goPlain(addressesOf(node), goType('[]core/v1.NodeAddress'))
 
 const messageOf = (error: unknown): string =>

@@ -6,7 +6,7 @@ import { fnv32a } from './fnv32a.ts'
 
 /** Files below the kubelet's root directory. */
 export interface StateFiles {
-  /** Undefined where there is no such file. @param name as `cpu_manager_state` */
+  /** Reads a state file; undefined where there is none. @param name as `cpu_manager_state` */
   read(name: string): Promise<string | undefined>
   write(name: string, content: string): Promise<void>
   /** The path that messages name. */

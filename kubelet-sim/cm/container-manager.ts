@@ -30,7 +30,7 @@ export class ContainerManager {
     return new ContainerManager(managers)
   }
 
-  /** The pods of the node as they are now. */
+  /** Takes over the node's pods as they are now; resolves when all managers have done so. */
   sync(pods: readonly Pod[]): Promise<void> {
     this.work = this.work.then(async () => {
       for (const manager of this.managers) await manager.sync(pods)

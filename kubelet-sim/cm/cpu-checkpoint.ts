@@ -6,7 +6,7 @@ export interface CPUState {
   policyName: string
   /** CPUs of containers that have none of their own: `0-3`. */
   defaultCpuSet: string
-  /** Pod's uid → container → CPUs of its own. */
+  /** The exclusive CPUs of containers, by the pod's uid and the container's name. */
   entries: Record<string, Record<string, string>>
 }
 

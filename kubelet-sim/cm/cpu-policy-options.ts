@@ -6,7 +6,7 @@ import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.t
 
 type Stage = 'Alpha' | 'Beta' | 'GA'
 
-/** Option → the minor releases since which it is of a stage. */
+/** The stages of each option, with the minor release that began each stage. */
 const stages: Readonly<Record<string, readonly (readonly [since: number, stage: Stage])[]>> = {
   'full-pcpus-only': [
     [23, 'Beta'],

@@ -10,8 +10,8 @@ export interface ManagerOptions {
   gates: FeatureGateReader
   files: StateFiles
   logger: Logger
-  /** Of the machine. */
+  /** The number of CPUs of the machine. */
   cpus: number
-  /** Of the machine: `memory`, `hugepages-1Gi`, … */
+  /** The machine's capacity by resource: `memory`, `hugepages-1Gi`, … */
   capacity: Readonly<Record<string, string>>
 }

@@ -1,7 +1,7 @@
 // Upstream: pkg/kubelet/cm/memorymanager/state/{checkpoint,state}.go
 import { checkpointText, parseCheckpoint, verifyChecksum } from './checkpoint.ts'
 
-/** Bytes of one kind of memory of a NUMA node. */
+/** The amounts of one kind of memory of a NUMA node, in bytes. */
 export interface MemoryTable {
   total: number
   systemReserved: number
@@ -25,7 +25,7 @@ export interface MemoryBlock {
 export interface MemoryState {
   policyName: string
   machineState: Record<string, NUMANode>
-  /** Pod's uid → container → its memory. */
+  /** The memory of containers, by the pod's uid and the container's name. */
   entries: Record<string, Record<string, MemoryBlock[]>>
 }
 

@@ -74,7 +74,7 @@ export class MemoryManager {
     throw new Error(err)
   }
 
-  /** The pods of the node as they are now. */
+  /** Takes over the node's pods as they are now; only the policy Static does anything. */
   async sync(pods: readonly Pod[]): Promise<void> {
     if (this.policy !== 'Static') return
     const active = pods.filter(isActive).filter(mayPin)

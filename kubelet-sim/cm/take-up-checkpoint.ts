@@ -4,7 +4,7 @@ import type { ManagerOptions } from './manager-options.ts'
 interface Checkpoint {
   /** Below the kubelet's root directory. */
   file: string
-  /** In messages: `CPU manager`. */
+  /** The manager's name in messages: `CPU manager`. */
   manager: string
   store: () => Promise<void>
   /** Throws where the text does not fit. */

@@ -14,7 +14,7 @@ export const kubeletConfigDialect = dialect('kubelet configuration', {
     0.9,
     'memoryThrottlingFactor of the kubelet is 0.9 by default, not 0.8',
   ]),
-  /** Before, it is a number of nanoseconds. */
+  /** Whether flushFrequency is written as a text; before, as a number of nanoseconds. */
   writesFlushFrequency: since(28, "flushFrequency in the kubelet's logging may be a text such as 5s"),
   defaultsEviction: until(26, 'evictionHard of the kubelet has its default with a configuration file only'),
   shortestQuotaPeriod: changing({ nanoseconds: 1e3, text: '1usec' }, [

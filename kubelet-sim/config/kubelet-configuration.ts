@@ -114,6 +114,6 @@ export interface KubeletConfiguration {
   [other: string]: unknown
 }
 
-/** A duration in nanoseconds; 0 where it is absent. */
+/** The duration in nanoseconds; 0 where it is not set. */
 export const nanoseconds = (duration: GoDuration | undefined): number =>
   duration === undefined ? 0 : parseGoDuration(duration)

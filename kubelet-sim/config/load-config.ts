@@ -14,7 +14,7 @@ export interface LoadOptions {
   release: Release
   logger: Logger
   readText: (path: string) => Promise<string>
-  /** The path as it is from the root. */
+  /** The absolute path of a path. */
   absolute: (path: string) => string
   /** Sets defaults as the decoder does. */
   defaulted: (config: KubeletConfiguration) => KubeletConfiguration

@@ -7,9 +7,9 @@ import type { StreamTimeouts } from './remote-streams.ts'
 
 /** The parts of a kubelet that its container endpoints need. */
 export interface ContainerHost {
-  /** Pods of the node as the kubelet knows them. */
+  /** The pods of the node, as the kubelet knows them. */
   pods(): Pod[]
-  /** Undefined where nothing is known of what containers do. */
+  /** The containers of the node; undefined where nothing is known of what containers do. */
   containers(): NodeContainers | undefined
   readonly gates: FeatureGateReader
   /** Milliseconds since the epoch. */
@@ -21,7 +21,7 @@ export interface ContainerHost {
 export const podOf = (host: ContainerHost, namespace: string, name: string): Pod | undefined =>
   host.pods().find(({ metadata }) => metadata.namespace === namespace && metadata.name === name)
 
-/** `name_namespace`, as the kubelet names pods to its runtime. */
+/** The name of a pod in the kubelet's calls of its runtime: `name_namespace`. */
 export const fullName = ({ metadata }: Pod): string => `${metadata.name}_${metadata.namespace}`
 
 /** A container of the pod's spec, of whatever kind. */

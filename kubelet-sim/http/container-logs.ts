@@ -23,7 +23,7 @@ export interface LogOptions {
 const undecodable = text('{"message": "Unable to decode query."}', 400)
 const invalid = text('{"message": "Invalid request."}', 422)
 
-/** As Go reads a bool of a query. */
+/** A bool of a query as Go reads it: all but '', `false` and `0` are true. */
 const boolOf = (value: string | null): boolean => value !== null && !['', 'false', '0'].includes(value)
 
 /** The options, or why they are none. @param now milliseconds since the epoch */

@@ -10,7 +10,7 @@ export interface ContainerPath {
   readonly container: string
 }
 
-/** Undefined for a path of something else. @param path unescaped, as access to it is decided: nothing is unescaped here */
+/** The endpoint and container of a path; undefined for other paths. @param path unescaped, as access to it is decided */
 export function containerPath(path: string): ContainerPath | undefined {
   const [, endpoint = '', ...rest] = withoutSlash(path).split('/')
   const names = endpoint === 'portForward' ? 2 : 3

@@ -56,7 +56,7 @@ const speaks = ({ socket }: Upgraded, { gates }: ContainerHost): boolean =>
   (socket as { [translatedBy]?: true })[translatedBy] === true ||
   gateEnabled(gates, 'ExtendWebSocketsToKubelet')
 
-/** What a request is to run, or why it cannot be. */
+/** The task that a request asks for, or the answer where it cannot be run. */
 export function taskOf(
   host: ContainerHost,
   { endpoint, namespace, pod: name, uid, container }: ContainerPath,

@@ -2,10 +2,10 @@
 import { type Answer, notFound, text } from './http-answer.ts'
 
 const disabled = text('Debug endpoints are disabled.\n', 405)
-/** Folders in place of which stands that they are disabled. */
+/** Folders that answer 405 without the debugging handlers. */
 const folders =
   '/run/ /exec/ /attach/ /portForward/ /containerLogs/ /runningpods/ /debug/pprof/ /logs/'.split(' ')
-/** What is not there at all then. */
+/** Paths that are missing (404) without the debugging handlers. */
 const absent = /^\/(?:configz|flagz|statusz|debug\/flags\/v|checkpoint(?:\/.*)?)$/
 
 /**

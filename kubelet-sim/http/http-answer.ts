@@ -7,7 +7,7 @@ export interface Answer {
   status: number
   contentType: string
   body: string
-  /** Of a redirect. */
+  /** The Location header of a redirect. */
   location?: string
 }
 
@@ -38,7 +38,7 @@ export function answerRaw(
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
 }
 
-/** Answers a request whole; one of HEAD without the body. */
+/** Sends the whole answer; to HEAD without its body. */
 export function send(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
   const { status, contentType, body, location } = answer
   response.writeHead(status, {

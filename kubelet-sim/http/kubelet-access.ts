@@ -15,20 +15,20 @@ import { askReview, type ReviewParts } from './reviews.ts'
 /** A client certificate as a handshake leaves it: its subject, or `unverified` where no authority that counts has issued it. */
 export type ShownCertificate = { commonName: string; organizations: readonly string[] } | 'unverified'
 
-/** A request as access to it is decided. */
+/** The parts of a request by which access to it is decided. */
 export interface AskedRequest {
   readonly method: string
-  /** Without query, unescaped. */
+  /** The path without query, unescaped. */
   readonly path: string
-  /** The header. */
+  /** The Authorization header. */
   readonly authorization?: string | undefined
-  /** Undefined: none is shown. */
+  /** The client certificate; undefined: none is shown. */
   readonly certificate?: ShownCertificate | undefined
-  /** Where everybody may read; undefined: at the kubelet's own port. */
+  /** The port where everybody may read; undefined: the request came to the kubelet's own port. */
   readonly readOnlyPort?: number | undefined
 }
 
-/** What decides who may ask. */
+/** The configuration and the reviews by which access is decided. */
 export interface KubeletAccessParts extends ReviewParts {
   readonly config: KubeletConfiguration
   readonly minor: number
@@ -86,7 +86,7 @@ const served = [
 
 const unauthorized = text('Unauthorized', 401)
 
-/** As many answers are kept as upstream's authorizer keeps. */
+/** The limit of cached answers, which is that of upstream's authorizer. */
 const mostKept = 8192
 const milliseconds = (duration: string | undefined): number => nanoseconds(duration) / 1e6
 
@@ -151,7 +151,7 @@ export class KubeletAccess {
     return status
   }
 
-  /** The subresources of nodes of which one is enough. */
+  /** The subresources of nodes for a path; being allowed one of them is enough. */
   private subresourcesOf(path: string): string[] {
     const fine = gateEnabled(this.parts.gates, 'KubeletFineGrainedAuthz') ? named(finer, path) : undefined
     return [...(fine === undefined ? [] : [fine]), named(subresources, path) ?? 'proxy']
@@ -220,7 +220,7 @@ export function shownCertificate(
   return trust?.peer === undefined ? 'unverified' : subjectOf(trust.peer.subject)
 }
 
-/** The name and groups of a subject, as node:tls tells it. */
+/** The common name and organizations of a subject that node:tls has read. */
 export function subjectOf({ CN, O }: Certificate): Exclude<ShownCertificate, 'unverified'> {
   const several = (names: string | string[] | undefined): string[] =>
     names === undefined ? [] : [names].flat()

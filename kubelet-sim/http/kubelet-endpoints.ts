@@ -29,11 +29,11 @@ export interface EndpointState {
   startedAt: number
   nodeName: string
   gates: () => readonly GateState[]
-  /** Of the kubelet, for its own decisions. */
+  /** The gates by which the kubelet itself decides. */
   enabled: FeatureGateReader
-  /** Pods of the node as the kubelet knows them. */
+  /** The pods of the node, as the kubelet knows them. */
   pods: () => Pod[]
-  /** Undefined where nothing is known of what containers do. */
+  /** The containers of the node; undefined where nothing is known of what containers do. */
   containers: () => NodeContainers | undefined
 }
 
@@ -79,7 +79,7 @@ function metrics(state: EndpointState): Metric[] {
   ]
 }
 
-/** What a kubelet checks. */
+/** The names of the kubelet's health checks. */
 const healthChecks = ['ping', 'log', 'syncloop']
 
 /** The answer at the secure port. @param path without query, unescaped */

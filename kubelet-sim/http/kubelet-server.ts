@@ -23,12 +23,12 @@ import { type RequestTarget, requestTarget } from './request-target.ts'
 import { runTask } from './run-in-container.ts'
 import type { Upgraded } from './upgraded.ts'
 
-/** What a kubelet answers with at its own port. */
+/** The answers, containers and access rules of the kubelet's own port. */
 export interface KubeletAPI {
   /** @param path without query, unescaped */
   answer(path: string): Answer
   readonly host: ContainerHost
-  /** Undefined: whoever asks has been let through, as an API server in this process. */
+  /** The access rules; undefined: whoever asks has been let through, as an API server in this process. */
   readonly access?: KubeletAccess | undefined
   /** Whether containers are reached, and what else is for debugging; default: yes. */
   readonly debugging?: boolean
@@ -140,7 +140,7 @@ async function allowedTarget(
   return refused ?? target
 }
 
-/** What the client of a connection has shown. */
+/** The client certificate of a connection; undefined: the client has shown none. */
 function certificateOf(
   socket: Socket & Partial<Pick<TLSSocket, 'authorized' | 'getPeerCertificate'>>,
 ): ShownCertificate | undefined {
@@ -149,7 +149,7 @@ function certificateOf(
   return socket.authorized === true ? subjectOf(subject) : 'unverified'
 }
 
-/** Undefined where it has been answered. */
+/** Answers a request, or gives the answer that is to be sent; undefined where it has been sent. */
 async function respond(
   api: KubeletAPI,
   request: IncomingMessage,

@@ -30,7 +30,7 @@ export interface RemoteStreams {
   readonly resize: Readable | undefined
   /** Aborted when the client is gone. */
   readonly signal: AbortSignal
-  /** Tells how it ended, and ends. */
+  /** Sends the status with which the program ended, and ends the streams. */
   finish(status: StreamStatus): Promise<void>
 }
 

@@ -3,9 +3,9 @@
 import { ApiError, type RestClient } from '../../client/rest-client.ts'
 import type { Clock } from '../../component-base/clock.ts'
 
-/** What reviews are asked with. */
+/** The client and clock that reviews are sent with. */
 export interface ReviewParts {
-  /** Undefined of a standalone kubelet. */
+  /** The client of the API server; undefined in a standalone kubelet. */
   readonly client: Pick<RestClient, 'create'> | undefined
   readonly clock: Clock
 }
@@ -62,7 +62,7 @@ export async function askReview<S>(
 const reasons = ['InternalError', 'Timeout', 'TooManyRequests', 'ServerTimeout']
 const codes = [429, 500, 504]
 
-/** Whether it may be answered another time. */
+/** Whether the request may succeed at another attempt. */
 function isTransient(error: Error): boolean {
   if (!(error instanceof ApiError)) return (error as NodeJS.ErrnoException).code === 'ECONNRESET'
   const { reason, code, status } = error

@@ -37,7 +37,7 @@ export async function runOver(task: Task, remote: RemoteStreams): Promise<Stream
   return runTask(task, streams, signal)
 }
 
-/** Runs a task until it ends. Throws nothing. */
+/** Runs a task until it ends. Never rejects. */
 export async function runTask(
   task: Task,
   streams: StandardStreams,

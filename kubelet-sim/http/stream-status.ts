@@ -1,7 +1,7 @@
 // Upstream: k8s.io/cri-streaming/pkg/streaming/remotecommand (status.go, exec.go), apiserver/pkg/util/proxy/streamtranslator.go
 import { newInternalError, type Status } from '../../apimachinery/status-error.ts'
 
-/** How a program ended that was run over a stream: its exit code, or why it was not run. */
+/** The end of a program that was run over a stream: its exit code, or why it was not run. */
 export type StreamEnd = { exitCode: number; command: readonly string[] } | { error: string }
 
 /** meta/v1 Status, as the stream of errors carries it: without its kind. */

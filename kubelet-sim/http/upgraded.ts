@@ -6,7 +6,7 @@ export interface Upgraded {
   readonly request: IncomingMessage
   readonly socket: Duplex
   readonly head: Buffer
-  /** Of the request, unescaped. */
+  /** The query of the request, unescaped. */
   readonly query: URLSearchParams
 }
 

@@ -18,7 +18,7 @@ export interface KubeletState {
   readonly images: readonly string[]
 }
 
-/** The options of a kubelet that its Node's status depends on. */
+/** The options of a kubelet that the status of its Node depends on. */
 export type StatusOptions = Pick<
   KubeletOptions,
   'nodeName' | 'release' | 'gates' | 'settings' | 'machine' | 'clock'
@@ -27,7 +27,7 @@ export type StatusOptions = Pick<
 /** Sets a part of a Node's status in place. */
 export type Setter = (node: Node, options: StatusOptions, state: KubeletState) => void
 
-/** What a cloud provider gives goes before what is known here. */
+/** Sets the Node's addresses, unless an external cloud provider has set them. */
 const nodeAddresses: Setter = (node, options) => {
   const { settings, nodeName, release } = options
   tellProvided(node, options)
@@ -163,7 +163,7 @@ const readyCondition: Setter = (node, options, state) => {
   )
 }
 
-/** All setters, in upstream's order: Ready comes last. */
+/** The setters of a Node's status, in upstream's order: Ready comes last. */
 export const setters: readonly Setter[] = [
   nodeAddresses,
   machineInfo,

@@ -152,7 +152,7 @@ function checkPolicies(machine: Machine, failed: (why: string) => Error): void {
     )
 }
 
-/** Managers that are made only to hear whether they could be. */
+/** The state files of managers that are made only to check their configuration: nothing is kept. */
 const noFiles: StateFiles = {
   read: () => Promise.resolve(undefined),
   write: () => Promise.resolve(),

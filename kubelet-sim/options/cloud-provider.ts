@@ -47,7 +47,7 @@ function inTreeProvider(name: string, config: string, minor: number, logger: Log
   const dialect = kubeletStartDialect(minor)
   const provider = isProvider(name) ? providers[name] : undefined
   const isThere = provider !== undefined && dialect[provider.isThere]
-  // The warning about one outlived it by a release.
+  // The warning about gce outlived the provider by a release.
   if (provider !== undefined && (isThere || (name === 'gce' && dialect.warnsOfGce)))
     logger.log('W', `WARNING: ${name} built-in cloud provider is now deprecated. ${provider.detail}`)
   if (!isThere) return `unknown cloud provider ${goQuote(name)}`

@@ -47,7 +47,7 @@ export const kubeletStartDialect = dialect('kubelet start', {
   ),
   refusesDynamicConfig: until(26, 'the kubelet has no gate DynamicKubeletConfig (KEP-281)'),
   helperReadsNodeIPs: since(27, 'the kubelet words what is wrong with --node-ip otherwise (KEP-3705)'),
-  /** Its runtime is asked while it is made. */
+  /** Whether the kubelet's container runtime is first asked while the kubelet's own parts are made. */
   makesKubeletFirst: changing(
     false,
     [26, true, 'the kubelet speaks to its container runtime while its own parts are made'],

@@ -49,9 +49,9 @@ export interface PrepareKubeletOptions {
   readText: (path: string) => Promise<string>
   /** Files below `--config-dir`, in the order of a walk by name. Default: none can be read. */
   listFiles?: (folder: string) => Promise<string[]>
-  /** Of its process. Default: none. */
+  /** The environment variables of the kubelet's process. Default: none. */
   environment?: Readonly<Record<string, string | undefined>>
-  /** A path as it is from the root. Default: as it stands. */
+  /** The absolute path of a path. Default: the path itself. */
   absolute?: (path: string) => string
   /** The process form looks at kubeconfigs itself; others bring clients. Default: they are given. */
   clients?: 'own' | 'given'
@@ -61,7 +61,7 @@ export interface PrepareKubeletOptions {
 export interface PreparedKubelet {
   flags: ParsedFlags
   gates: FeatureGateReader
-  /** Every gate, as it is now. */
+  /** The states of all gates as they are now. */
   allGates: () => GateState[]
   config: KubeletConfiguration
   settings: KubeletSettings
@@ -74,7 +74,7 @@ export interface PreparedKubelet {
 /** A command line that only asks for a text on stdout. */
 export interface KubeletQuestion {
   ask: 'help' | 'version'
-  /** What --version prints. */
+  /** The text that --version prints. */
   text?: string
 }
 

@@ -2,12 +2,12 @@
 import type { Clock } from '../../component-base/clock.ts'
 import type { Pause } from '../pause.ts'
 
-/** Waits until a pod has been active for as long as it may. */
+/** Waits until a pod's activeDeadlineSeconds have passed. */
 export class ActiveDeadline {
   private readonly clock: Clock
   private readonly pause: Pause
   private readonly startedAt: number
-  /** Aborted where the deadline is another. */
+  /** Aborted when the deadline changes. */
   private change = new AbortController()
 
   /** @param startedAt milliseconds since the epoch */

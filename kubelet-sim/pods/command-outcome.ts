@@ -8,7 +8,7 @@ import type { Container } from './pod.ts'
 import { pythonOutcome } from './python-program.ts'
 import { plainScript, runScript, type ScriptFiles } from './shell-script.ts'
 
-/** How programs end whatever they are given. */
+/** The exit codes of programs that end the same way whatever their arguments are. */
 const endings: Readonly<Record<string, number>> = Object.assign(Object.create(null), {
   true: 0,
   ':': 0,
@@ -67,7 +67,7 @@ export function commandOutcome(
   if (own !== undefined) return own.runsMs === undefined ? undefined : { afterMs: own.runsMs, exitCode: 0 }
   const words = wordsOf(container)
   const certain = certainOutcome(words)
-  // The program's own run tells it.
+  // Where the program itself is run, its run tells the outcome.
   if (certain !== undefined || (mayEnd(container) && programIn(container.image, words[0]!) === 'runs'))
     return certain
   const script = scriptOf(words)
@@ -84,7 +84,7 @@ function pythonSource([program = '', ...args]: readonly string[]): string | unde
   return args[at] === '-c' ? args[at + 1] : undefined
 }
 
-/** The outcome of words that need not be run to know it. */
+/** The outcome of a command line that is certain without running it; undefined elsewhere. */
 function certainOutcome([word = '', ...args]: readonly string[]): Outcome | undefined {
   if (shell.test(word))
     return args.length === 2 && args[0] === '-c' ? plainScript(args[1]!, certainCommand) : undefined

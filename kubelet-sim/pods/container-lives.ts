@@ -18,10 +18,10 @@ import { markEnded, type PodContainer } from './pod-containers.ts'
 import type { PodSurroundings } from './pod-surroundings.ts'
 import { backoffMessage, RestartBackoffs } from './restart-backoff.ts'
 
-/** Of pods that do not say. */
+/** The terminationGracePeriodSeconds of pods that set none. */
 const defaultGraceSeconds = 30
 
-/** The seconds that a pod leaves its containers for their end. */
+/** The seconds that a pod's containers have to end (terminationGracePeriodSeconds). */
 export const podGraceSeconds = ({ spec }: Pod): number =>
   spec.terminationGracePeriodSeconds ?? defaultGraceSeconds
 
@@ -139,7 +139,7 @@ export class ContainerLives {
     const ranMs = Math.max(0, clock.now() - startedAt)
     if (afterMs > 0) await this.place.wait(Math.max(0, afterMs - ranMs))
     const words = this.place.stopped() ? '' : await this.place.programs.lastWords(container, exitCode)
-    // It may have ended otherwise meanwhile.
+    // The container may have ended otherwise meanwhile.
     if (this.place.stopped() || container.state.running !== running) return false
     // It may have ended while no kubelet ran, or by a clock whose short waits take no time.
     const endedAt = afterMs > 0 ? startedAt + afterMs : clock.now()
@@ -164,7 +164,7 @@ export class ContainerLives {
     return this.goOn(container, await this.restart(container), again)
   }
 
-  /** What follows a start. @returns as `end` */
+  /** Goes on after a container's start: runs it, or handles the start that failed. @returns as `end` */
   async goOn(container: PodContainer, how: StartEnd, again: () => Promise<boolean>): Promise<boolean> {
     if (how === 'stopped' || this.place.stopped()) return false
     if (how === 'started') return again()

@@ -4,10 +4,10 @@ import type { ProbeResult } from '../../containers/probe.ts'
 import type { Pause } from '../pause.ts'
 import type { PodContainer } from './pod.ts'
 
-/** Which question a probe answers. */
+/** The kinds of probes. */
 export type ProbeKind = 'Startup' | 'Readiness' | 'Liveness'
 
-/** What the probes of a container need, and whom they tell. */
+/** The container that is probed, and the functions that its probes call. */
 export interface ProbeSurroundings {
   container: PodContainer
   pause: Pause
@@ -16,7 +16,7 @@ export interface ProbeSurroundings {
   /** Whether the run of the container that is probed is still the present one. */
   current(): boolean
   ask(probe: Probe): Promise<ProbeResult>
-  /** Of a probe that did not succeed. */
+  /** Records an Event about a probe that did not succeed. */
   tell(message: string): void
   /** `ready` or `started` of the container have changed. */
   changed(): void
@@ -35,7 +35,7 @@ export function awaitProbes(container: PodContainer): void {
 export const hasProbes = ({ spec }: PodContainer): boolean =>
   (spec.startupProbe ?? spec.readinessProbe ?? spec.livenessProbe) !== undefined
 
-/** Probes a container that runs until its end. */
+/** Runs the probes of a running container until it ends. */
 export async function probeContainer(around: ProbeSurroundings): Promise<void> {
   const { container } = around
   const { startupProbe, readinessProbe, livenessProbe } = container.spec

@@ -15,22 +15,22 @@ import type { PodSurroundings } from './pod-surroundings.ts'
 
 /** A pod whose containers could not be started is looked at again. */
 const syncMs = 10_000
-/** A kubelet looks at its containers once a second. */
+/** The milliseconds between two looks of a kubelet at its containers. */
 export const relistMs = 1000
 const longestPullWaitMs = 300_000
 
-/** How a start ended: `failed` in what the container's state tells, `unwell` in the hook after it. */
+/** The end of a start: `failed` in what the container's state tells, `unwell` in the hook after it. */
 export type StartEnd = 'started' | 'stopped' | 'failed' | 'unwell'
 
 /** The pod whose containers are started. */
 export interface StartingPod {
   pod(): Pod
-  /** In the order of their starts. */
+  /** The containers in the order of their starts. */
   containers(): readonly PodContainer[]
   programs: PodPrograms
-  /** Whether nothing starts any more. */
+  /** Whether the pod is to end, so that nothing is started any more. */
   stopped(): boolean
-  /** Aborts then. */
+  /** Aborts when the pod is to end. */
   ending: AbortSignal
   wait(ms: number): Promise<void>
   report(): Promise<void>

@@ -14,21 +14,21 @@ export class ContainerStop {
   private readonly pod: Pod
   private readonly programs: PodPrograms
   private readonly containers: readonly PodContainer[]
-  /** One that ends by itself may run again meanwhile. */
+  /** The runs that are ended, by container: a container that ends by itself may meanwhile run again. */
   private readonly runs: ReadonlyMap<PodContainer, unknown>
-  /** Those that it ended. */
+  /** The containers that it has ended. */
   readonly ended = new Set<PodContainer>()
   private readonly begun: number
   private readonly hooks: HookEnds = new Map()
-  /** Those whose programs are told to end, as only running them tells what they do; `told` has those that were. */
+  /** Containers whose programs are told to end, as only running them tells what they do; `told` has those that were. */
   private readonly hearing: Set<PodContainer>
   private readonly told = new Set<PodContainer>()
-  /** Those whose programs ended by themselves meanwhile. */
+  /** The containers whose programs ended by themselves meanwhile. */
   private readonly left = new Map<PodContainer, { afterMs: number; exitCode: number }>()
   /** Milliseconds after the begin. */
   private lastEnd = 0
   private graceMs: number
-  /** From when the grace period counts, where it became shorter. */
+  /** The time from which the grace period counts, where it was shortened; milliseconds since the epoch. */
   private hurriedAt: number | undefined
   private replan = new AbortController()
   /** Ends what a hook does when the grace period is over. */
@@ -50,14 +50,14 @@ export class ContainerStop {
     this.begun = node.options.clock.now()
   }
 
-  /** The grace period became shorter: it counts from now. */
+  /** Shortens the grace period, which then counts from now. @param graceMs milliseconds */
   hurry(graceMs: number): void {
     this.graceMs = graceMs
     this.hurriedAt = this.node.options.clock.now()
     this.wake()
   }
 
-  /** Nothing is left to wait for. */
+  /** Ends the grace period and the hooks at once: nothing is waited for any more. */
   abandon(): void {
     this.over.abort()
     this.hurry(0)

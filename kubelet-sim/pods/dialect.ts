@@ -7,7 +7,7 @@ export const kubeletPodDialect = dialect('kubelet pods', {
   pulledTellsWaiting: since(25, 'Pulled events tell how long a pull took with the time that it waited'),
   hooksKeepOutput: since(26, 'Events on failed hooks no longer tell what the hook printed'),
   backOffNamesContainer: since(26, 'BackOff events name the container and its pod'),
-  /** Failed or succeeded, whatever its restart policy. */
+  /** Whether a deleted pod ends as Failed or Succeeded, whatever its restart policy. */
   endsInTerminalPhase: since(
     27,
     'a pod that is deleted ends as Failed or Succeeded before it goes (KEP-3329)',

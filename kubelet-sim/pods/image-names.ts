@@ -23,7 +23,7 @@ function split(name: string): { registry: string | undefined; repository: string
 export function badImageName(image: string, namesRepository: boolean): string | undefined {
   if (/^[a-f0-9]{64}$/.test(image))
     return `invalid repository name (${image}), cannot specify 64-byte hexadecimal strings`
-  // Longer ones are none, whatever they hold.
+  // A name that is too long is refused whatever it holds.
   if (image.length > longest) return 'repository name must not be more than 255 characters'
   const repository = split(image).repository.split(/[:@]/)[0]!
   if (repository.toLowerCase() !== repository)

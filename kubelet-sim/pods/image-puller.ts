@@ -2,14 +2,14 @@
 import type { Clock } from '../../component-base/clock.ts'
 import type { Pause } from '../pause.ts'
 
-/** An image on its way to the node, in milliseconds. */
+/** The times of an image's pull, in milliseconds. */
 export interface Pull {
-  /** Without the time that it waited for others. */
+  /** The time of the pull itself, without the wait for other pulls. */
   ms: number
   waitedMs: number
 }
 
-/** Of the simulated registry: 250 MB in a second. */
+/** The speed of the simulated registry in bytes per millisecond: 250 MB in a second. */
 const bytesPerMs = 250_000
 const units: Readonly<Record<string, number>> = { MB: 1e6, GB: 1e9 }
 
@@ -29,7 +29,7 @@ export class ImagePuller {
   private readonly atOnce: number
   private readonly waiting: (() => void)[] = []
   private active = 0
-  /** Those on the node, newest first. */
+  /** The images on the node, newest first. */
   readonly images: string[]
 
   /** @param atOnce how many are pulled at the same time @param images that are there; those that come are put before them */

@@ -6,7 +6,7 @@ import type { Pod, Volume } from './pod.ts'
 /** A volume of a pod that cannot be mounted yet; containers wait for it. */
 export interface MissingVolume {
   volume: string
-  /** Why it cannot be mounted, in the kubelet's words. */
+  /** The kubelet's text on why the volume cannot be mounted. */
   reason: string
 }
 

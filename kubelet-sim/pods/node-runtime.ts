@@ -14,15 +14,15 @@ const nobody = (): Promise<never> => Promise.reject(new Error('no kubelet runs')
 
 /** The containers, images and addresses of a machine. */
 export class NodeRuntime {
-  /** On the machine, newest first. */
+  /** The images on the machine, newest first. */
   readonly images: string[] = []
   readonly files = new VolumeFiles()
   readonly containers: ContainersOfNode
   private readonly pods = new Map<string, RuntimePod>()
   private readonly byName = new Map<string, RuntimePod>()
-  /** By network: a node may be given another one. */
+  /** The addresses of pods, by the node's network, which may change. */
   private readonly addresses = new Map<string, PodAddresses>()
-  /** As the last kubelet has it. */
+  /** The node, as the last kubelet has described it. */
   private readonly node = {} as { -readonly [Field in keyof NodeOfContainers]: NodeOfContainers[Field] }
   private listener: EndListener | undefined
 
@@ -111,7 +111,7 @@ export class NodeRuntime {
     void this.tellLastWords(known!, container)
   }
 
-  /** It was run, so that what it left is known. */
+  /** Sets the termination message of a container that has ended, which its run has left. */
   private async tellLastWords({ pod }: RuntimePod, { spec, state }: PodContainer): Promise<void> {
     const { terminated } = state
     const fromLog = spec.terminationMessagePolicy === 'FallbackToLogsOnError' && terminated!.exitCode !== 0

@@ -17,7 +17,7 @@ export class PodAddresses {
     this.count = Math.max(2 ** Math.min(widthOf(this.family) - bits, 32) - 3, 1)
   }
 
-  /** Those in use are passed over while there are others. */
+  /** The next address; those in use are passed over while there are others. */
   next(inUse: ReadonlySet<string>): string {
     for (let tries = 1; ; tries++) {
       const address = ipText(this.first + BigInt(this.given++ % this.count), this.family)

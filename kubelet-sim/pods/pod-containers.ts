@@ -27,7 +27,7 @@ export function podContainers(pod: Pod): PodContainer[] {
   ]
 }
 
-/** The id of a container; each start has an id of its own. */
+/** The id of a container's run: each start has an id of its own. */
 export const containerID = (pod: Pod, { spec, restarts }: PodContainer): string =>
   `containerd://${createHash('sha256').update(`${pod.metadata.uid} ${spec.name} ${restarts}`).digest('hex')}`
 

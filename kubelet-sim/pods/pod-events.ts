@@ -38,7 +38,7 @@ export class PodEvents {
     this.tell(pod, container, 'Pulling', `Pulling image ${JSON.stringify(container.spec.image ?? '')}`)
   }
 
-  /** Of an image that took its time. */
+  /** Records the Event Pulled of an image whose pull took time. */
   pulledIn(pod: Pod, container: PodContainer, { ms, waitedMs }: Pull): void {
     const { image = '' } = container.spec
     const times: [string, string] = [goDuration(ms), goDuration(ms + waitedMs)]

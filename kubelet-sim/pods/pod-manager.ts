@@ -151,7 +151,7 @@ function networksOf(
   return networks.length > 0 ? networks : [podCIDR]
 }
 
-/** The node as its containers see it. */
+/** The description of the node that its containers get. */
 const nodeOfContainers = ({
   clock,
   client,

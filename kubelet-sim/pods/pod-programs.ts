@@ -18,14 +18,14 @@ interface Surroundings {
   containers: ContainersOfNode
 }
 
-/** Who hears what the probes of a container decide. */
+/** Called with the decisions of a container's probes. */
 export interface ProbeListener {
   changed(): void
   /** @param graceSeconds what the probe leaves the container for its end; undefined: as the pod */
   failed(kind: ProbeKind, graceSeconds: number | undefined): void
 }
 
-/** The programs of one pod. */
+/** The programs of a pod's containers, as its worker follows them. */
 export class PodPrograms {
   private readonly node: Surroundings
   private readonly pod: () => Pod
@@ -128,7 +128,7 @@ export class PodPrograms {
     }
   }
 
-  /** What a container that ends has left as its last words. Its program runs only where it may have left some. */
+  /** The termination message of a container that ends. Its program runs only where it may have left one. */
   async lastWords({ spec }: PodContainer, exitCode: number): Promise<string> {
     const { terminationMessagePath = usualMessagePath, terminationMessagePolicy } = spec
     const { namespace = '', name = '', uid } = this.pod().metadata

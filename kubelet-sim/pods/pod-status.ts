@@ -14,11 +14,11 @@ import { containerStatus, type PodContainer } from './pod-containers.ts'
 export interface PodRuntime {
   /** Whether the pod's sandbox is up: it has its network. */
   sandbox: boolean
-  /** None of its containers will start again. */
+  /** No container of the pod will start again. */
   terminal: boolean
-  /** Empty while it has none. */
+  /** The pod's addresses; empty until it has them. */
   podIPs: readonly string[]
-  /** Why the kubelet ended it. */
+  /** The reason for which the kubelet ended the pod. */
   eviction?: { reason: string; message: string } | undefined
 }
 
@@ -101,7 +101,7 @@ export function podStatus(
   }
 }
 
-/** Those of others stay, before the kubelet's own. */
+/** The kubelet's own conditions after those of others, which stay. */
 function withConditions(
   options: KubeletOptions,
   pod: Pod,

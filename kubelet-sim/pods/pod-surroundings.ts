@@ -8,7 +8,7 @@ import type { Pod } from './pod.ts'
 import type { PodEvents } from './pod-events.ts'
 import type { VolumeFiles } from './volume-files.ts'
 
-/** The parts of a node that its pod workers share. */
+/** The parts of a node that all its pod workers share. */
 export interface PodSurroundings {
   options: KubeletOptions
   pause: Pause
@@ -22,8 +22,8 @@ export interface PodSurroundings {
   hasImage(image: string): boolean
   files: VolumeFiles
   runtime: NodeRuntime
-  /** What sandboxes and containers keep of this kubelet. */
+  /** The facts of this kubelet that sandboxes and containers keep. */
   origin: { sandbox: SandboxOrigin; by: ContainerCreator }
-  /** Runs programs where something asks for them. */
+  /** The containers of the node, whose programs run where something asks for them. */
   containers: ContainersOfNode
 }

@@ -22,19 +22,19 @@ const ended = ({ status }: Pod): boolean => status.phase === 'Succeeded' || stat
 export class PodWorker {
   private readonly node: PodSurroundings
   private readonly reports: PodReports
-  /** Taken when the pod is given its network. */
+  /** Allocates the pod's addresses, when it gets its network. */
   private readonly newAddresses: () => readonly string[]
   private readonly programs: PodPrograms
   private readonly lives: ContainerLives
   private readonly starts: ContainerStarts
-  /** As the machine has the pod. */
+  /** The pod in the machine's container runtime. */
   private readonly there: RuntimePod
-  /** Whether it ever had its network. */
+  /** Whether the pod has ever had its network. */
   private connected: boolean
   private terminal = false
   /** Aborted when the pod is to end: nothing starts any more. */
   private readonly ending = new AbortController()
-  /** The end of all containers, while it takes its time. */
+  /** The ending of all containers, while it is under way. */
   private stopping: ContainerStop | undefined
   private graceSeconds = Number.POSITIVE_INFINITY
   private readonly deadline: ActiveDeadline
@@ -74,7 +74,7 @@ export class PodWorker {
     void this.watchDeadline()
   }
 
-  /** The pod, while it may have its ports. */
+  /** The pod, while it may hold its ports: from its acceptance until it has ended; otherwise undefined. */
   get holding(): Pod | undefined {
     return this.accepted && !this.terminal ? this.pod : undefined
   }
@@ -104,7 +104,7 @@ export class PodWorker {
       if (container.state.running !== undefined) this.programs.started(container)
   }
 
-  /** The pod as the server has it now. */
+  /** Takes over the pod as the server has it now. */
   update(pod: Pod): void {
     const { deletionTimestamp, deletionGracePeriodSeconds, generation } = pod.metadata
     const isNew = (generation ?? 0) > (this.pod.metadata.generation ?? 0)
@@ -244,7 +244,7 @@ export class PodWorker {
     this.replaceChanged()
   }
 
-  /** A container ended while no kubelet saw it. */
+  /** Goes on with a container that ended while no kubelet ran. */
   private async goOnAfter(container: PodContainer): Promise<void> {
     const { exitCode } = container.state.terminated!
     await this.lives.afterEnd(container, exitCode, () => this.lives.run(container))

@@ -63,7 +63,7 @@ class Program {
   private readonly names = new Map<string, Value>()
   private tokens: readonly PythonToken[] = []
   private at = 0
-  /** What is read is not done, as something before it decides. */
+  /** The number of surrounding expressions that are only read, not evaluated. */
   private skips = 0
 
   constructor(env: Readonly<Record<string, string>>) {
@@ -243,7 +243,7 @@ class Program {
     return values
   }
 
-  /** One that is not set ends the program. */
+  /** The value of an environment variable; one that is not set ends the program. */
   private variable([name]: Value[]): Value {
     if (typeof name !== 'string' || this.skips > 0) throw new NotKnown()
     if (!Object.hasOwn(this.env, name)) throw new Exit(1)
@@ -298,7 +298,7 @@ function numeric(value: Value): number {
   return value
 }
 
-/** Of the sign of the divisor, as in Python. */
+/** The remainder with the sign of the divisor, as Python has it. */
 function remainder(value: number, by: number): number {
   if (by === 0) throw new Exit(1)
   return ((value % by) + by) % by

@@ -3,7 +3,7 @@ import { gateEnabled } from '../../featuregates/reader.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
 import { type Pod, podText } from './pod.ts'
 
-/** How long a container that ended waits before it starts again: the first time not at all, then twice as long each time. */
+/** The wait of a container that ended before it starts again: the first time none, then twice as long each time. */
 class RestartBackoff {
   private readonly firstMs: number
   private readonly longestMs: number

@@ -3,12 +3,12 @@ import type { PodOnNode } from '../../containers/node-of-containers.ts'
 import type { Pod } from './pod.ts'
 import { type PodContainer, podContainers } from './pod-containers.ts'
 
-/** A pod as its machine has it, whether a kubelet runs or not. */
+/** A pod in the machine's container runtime, whether a kubelet runs or not. */
 export class RuntimePod implements PodOnNode {
-  /** As a kubelet knew it last. */
+  /** The Pod, as a kubelet last knew it. */
   pod: Pod
   readonly containers: PodContainer[]
-  /** The node's for host network; empty while it has had none. */
+  /** The pod's addresses: with host network the node's; empty until it has had any. */
   given: readonly string[]
   connected = false
   origin: SandboxOrigin | undefined
@@ -45,6 +45,6 @@ export class RuntimePod implements PodOnNode {
   }
 }
 
-/** As the pod's status tells. */
+/** The addresses in the pod's status. */
 const addressesOf = ({ status: { podIP, podIPs } }: Pod): string[] =>
   (podIPs ?? [{ ip: podIP }]).flatMap(({ ip }) => ip ?? [])

@@ -13,13 +13,13 @@ import { scriptOf, shellScript, sleepTime, startsShell, wordsOf } from './comman
 import type { Outcome } from './outcome.ts'
 import type { Container } from './pod.ts'
 
-/** How a container is told to end. */
+/** The signal that a container gets for its end, and the program that gets it. */
 export interface Told {
   /** Number of the signal. */
   signal?: number
   /** Whether its program is the first process of a container of its own, and not of all of the pod. */
   alone: boolean
-  /** Milliseconds that it has run. */
+  /** The milliseconds for which the container has run. */
   ranMs: number
 }
 
@@ -59,7 +59,7 @@ function stoppedScript(script: string, told: Required<Told>): Outcome | undefine
   return outcomeOf(typeof reaction === 'object' ? { afterMs: 0, ...reaction } : reaction, told)
 }
 
-/** What `trap '…' TERM` runs; undefined without one. */
+/** The command of `trap '…' TERM` in a script; undefined: the signal has no trap. */
 function trapHandler(script: string, signal: number): string | undefined {
   for (const [, double, single, word, signals] of script.matchAll(
     /\btrap\s+(?:"([^"]*)"|'([^']*)'|([^\s"';]+))([^;\n&|]*)/g,

@@ -33,7 +33,7 @@ export class VolumeFiles {
     }
   }
 
-  /** A pod is gone, and its emptyDirs with it. */
+  /** Forgets the files of a pod that is gone, with its emptyDirs. */
   forget(uid: string): void {
     for (const file of this.files) if (file.startsWith(podPlace(uid))) this.files.delete(file)
   }
@@ -46,7 +46,7 @@ export class VolumeFiles {
 
 const podPlace = (uid: string): string => `pod ${uid} `
 
-/** Undefined where it names a variable that is not known. */
+/** The path with its variables expanded; undefined where one of them is not known. */
 function expanded(path: string, env: Readonly<Record<string, string>> | undefined): string | undefined {
   let known = true
   const whole = path.replace(/\$(?:(\w+)|\{(\w+)\})/g, (_, bare?: string, braced?: string) => {
@@ -57,7 +57,7 @@ function expanded(path: string, env: Readonly<Record<string, string>> | undefine
   return known ? whole : undefined
 }
 
-/** Where the node has a file of a container; undefined where no volume that keeps files has it. */
+/** The node's name of a container's file; undefined where no volume that keeps files has it. */
 function placeOf(
   path: string,
   { volumeMounts = [] }: Pick<Container, 'volumeMounts'>,

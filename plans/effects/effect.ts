@@ -22,15 +22,15 @@ export interface EffectRules {
 export interface EffectDefinition {
   /** The key in a plan: `service-external-ips`. */
   readonly name: string
-  /** Its values; undefined: any text. */
+  /** The values of the effect; undefined: any text. */
   readonly values: readonly string[] | undefined
   /** The component in which it works; undefined: the plan says so. */
   readonly component: string | undefined
-  /** Other fields that it takes; those with `!` are required. */
+  /** Other fields of the effect; those with `!` are required. */
   readonly fields: readonly string[]
-  /** For the guide: what happens while it is active. */
+  /** The description in the guide: the behaviour while the effect is active. */
   readonly meaning: string
-  /** What is wrong with an entry that has the fields it needs; undefined where nothing is. */
+  /** The error of an entry that has the fields it needs; undefined: there is none. */
   check?(effect: RawEffect, plan: RawPlan): string | undefined
   rules(effect: PlannedEffect): EffectRules
 }

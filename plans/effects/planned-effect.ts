@@ -4,16 +4,16 @@ export interface PlannedEffect {
   value: string
   /** The state of the gate (`enabled`, `disabled`), or the value of the flag, with which it is active; only with one of them. */
   when?: string
-  /** The first and the last minor release with it: `1.37`. */
+  /** The first and the last minor release with the effect: `1.37`. */
   from?: string
   until?: string
-  /** For `reports`: the value. */
+  /** The value, for `reports`. */
   as?: unknown
-  /** For `warning`; `resource` also for `clears` and `reports`. */
+  /** `resource`, `field` and `unless` are for `warning`; `resource` also for `clears` and `reports`. */
   resource?: string
   field?: string
   unless?: readonly string[]
-  /** For `log`. */
+  /** `component` and `severity` are for `log`. */
   component?: string
   severity?: 'info' | 'warning' | 'error'
   admissionPlugin?: string

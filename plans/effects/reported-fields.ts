@@ -26,7 +26,7 @@ function holderOf(object: object, path: readonly string[], make: boolean): Field
   return at
 }
 
-/** What Go writes of a field that is not set and is not left out. */
+/** The JSON that Go writes for a field that is not set and is not left out. */
 const zeroOf = (value: unknown): unknown =>
   typeof value === 'number' ? 0 : typeof value === 'boolean' ? false : Array.isArray(value) ? [] : ''
 

@@ -74,7 +74,7 @@ function placeFindings(field: RawField, plan: RawPlan, at: At): string[] {
     : []
 }
 
-/** What is wrong with the gate of a field or a kind. */
+/** The findings about the gate of a field or a kind. */
 export function gateFindings({ gate: name }: { readonly gate?: string }, plan: RawPlan, at: At): string[] {
   if (name === undefined) return []
   const gate = plan.gates?.find((one) => one.name === name)
@@ -90,7 +90,7 @@ export function gateFindings({ gate: name }: { readonly gate?: string }, plan: R
   return []
 }
 
-/** What is wrong with the description of a value. */
+/** The findings about the schema of a planned value. */
 export function valueFindings(value: PlannedValue, path: YamlPath, yaml: PositionedYaml): string[] {
   const at = (key: string, text: string): string => `${yaml.at([...path, key])}: ${text}`
   const shape = shapeOf(value.type)

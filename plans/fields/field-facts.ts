@@ -8,25 +8,25 @@ import { lastNameOf, ownerOf, typesOfResource } from './recorded-types.ts'
 /** The fields of types by the types' names in OpenAPI. */
 export type PlannedFields = Record<string, PlannedTypeField[]>
 
-/** What a plan says of a field: of one that it adds, or of one that is there. */
+/** The resource and path of a field that a plan adds, or describes anew. */
 interface AboutField {
   readonly resource: string
   readonly path: string
-  /** The first minor release of which it holds. */
+  /** The first minor release to which the description applies. */
   readonly from: string
 }
 
-/** What a plan says of a field, with the types that have it, one for each version of the resource. */
+/** A field of a plan with the types that have it, one for each version of the resource. */
 export interface Placed<F extends AboutField> {
   readonly field: F
   readonly name: string
   readonly owners: ReadonlySet<string>
 }
 
-/** A field that a plan adds, at its place. */
+/** A field that a plan adds, with the types that it is added to. */
 export type PlacedField = Placed<PlannedField>
 
-/** What holds of fields in a minor release, with the types that they are in. */
+/** The fields of a plan that a minor release has, with the types that they are in. */
 export function placedFields<F extends AboutField>(fields: readonly F[], minor: number): Placed<F>[] {
   const facts = recordedNextTo(minor)
   return fields
@@ -60,7 +60,7 @@ function numberIn(
 }
 
 const capital = (name: string): string => name[0]!.toUpperCase() + name.slice(1)
-/** A type of another package is named with it. */
+/** The Go name of a type; a type of another package is named with its package. */
 const goName = (ref: string | undefined, own: string): string =>
   ref === undefined ? own : ref.replace(/^io\.k8s\./, '~')
 const goNames: Readonly<Record<string, string>> = { boolean: 'bool' }

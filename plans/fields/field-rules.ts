@@ -14,7 +14,7 @@ export class FieldRules {
   private readonly kinds: readonly PlannedKind[]
   /** Whether a gate is on; asked for each time. */
   private readonly enabled: (gate: string) => boolean
-  /** By apiVersion and kind. */
+  /** The rules by apiVersion and kind. */
   private readonly known = new Map<string, KindRules>()
 
   constructor(
@@ -56,7 +56,7 @@ export class FieldRules {
       if (!used.has(placed)) for (const holder of holdersAt(object, steps)) delete holder.object[placed.name]
   }
 
-  /** What is wrong with the fields of the object, and which of them cannot change. */
+  /** The errors of the object's planned fields, changes of immutable ones included. */
   validate(object: object, old: object | undefined): FieldProblem[] {
     const { whole } = this.rulesOf(object)
     return [

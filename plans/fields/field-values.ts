@@ -35,7 +35,7 @@ export const valueIn = ({ object }: Holder, name: string): unknown =>
 /** The path of a holder's field in messages. */
 export const pathOf = ({ path }: Holder, name: string): string => (path === '' ? name : `${path}.${name}`)
 
-/** What is wrong with a value, in upstream's words. */
+/** The errors of a value by its planned schema, in upstream's words. */
 export function valueProblems(rule: PlannedValue, value: unknown, path: string): FieldProblem[] {
   const { form } = shapeOf(rule.type)!
   if (form === 'list' && Array.isArray(value))
@@ -62,7 +62,7 @@ function itemProblems(rule: PlannedValue, value: unknown, path: string): FieldPr
   return []
 }
 
-/** Upstream: validation.InclusiveRangeError and its likes. */
+/** The error of a number outside of its range. Upstream: validation.InclusiveRangeError and its likes */
 function outside(value: number, { minimum, maximum }: PlannedValue): string | undefined {
   const [low, high] = [minimum ?? Number.NEGATIVE_INFINITY, maximum ?? Number.POSITIVE_INFINITY]
   if (value >= low && value <= high) return undefined

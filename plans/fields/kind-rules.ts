@@ -10,7 +10,7 @@ export interface FieldPlace<P = PlacedField> {
   readonly steps: readonly string[]
 }
 
-/** An object's kind, as the object says it. */
+/** The apiVersion and kind that an object names. */
 interface Named {
   readonly apiVersion?: string
   readonly kind?: string
@@ -42,10 +42,10 @@ export interface DefaultPlace {
   readonly value: string | number | boolean
 }
 
-/** What holds for objects of one kind. */
+/** The places of planned fields in objects of one kind, by what they need. */
 export interface KindRules {
   readonly places: readonly FieldPlace[]
-  /** Some of `places`. */
+  /** The places whose fields are behind a gate. */
   readonly gated: readonly FieldPlace[]
   readonly immutable: readonly FieldPlace[]
   readonly warning: readonly FieldPlace[]

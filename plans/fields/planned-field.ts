@@ -12,17 +12,17 @@ export interface PlannedValue {
   readonly enum?: readonly string[]
   readonly minimum?: number
   readonly maximum?: number
-  /** In bytes. */
+  /** The limit of a text's length in bytes. */
   readonly maxLength?: number
   /** Without it, and where it is `atomic`, a list is replaced whole. */
   readonly listType?: 'atomic' | 'set' | 'map'
   readonly listMapKeys?: readonly string[]
   readonly required?: boolean
-  /** Of a property: set where its object is there without it. */
+  /** The default of a property, set where its object is there without it. */
   readonly default?: string | number | boolean
-  /** Of `object`: a type of the release in place of properties, `io.k8s.apimachinery.pkg.apis.meta.v1.Condition`. */
+  /** For the type `object`: a type of the release in place of properties, `io.k8s.apimachinery.pkg.apis.meta.v1.Condition`. */
   readonly ref?: string
-  /** Of `object`: its fields by their names. */
+  /** The properties of the type `object`, by name. */
   readonly properties?: Readonly<Record<string, PlannedValue>>
 }
 
@@ -34,7 +34,7 @@ export interface PlannedField extends PlannedValue {
   readonly path: string
   /** The gate behind which it is; without one it is there from its first release on. */
   readonly gate?: string
-  /** The first minor release whose types have it: `1.37`. */
+  /** The first minor release whose types have the field: `1.37`. */
   readonly from: string
   /** Set where the gate is on and the field is not given. */
   readonly default?: string | number | boolean
@@ -43,7 +43,7 @@ export interface PlannedField extends PlannedValue {
   readonly warning?: string
 }
 
-/** What a type text says: `map[string][]x` is none. */
+/** The shape in a type text: a single value, a list or a map, and the type of its values. */
 export interface ValueShape {
   readonly form: 'one' | 'list' | 'map'
   readonly of: string

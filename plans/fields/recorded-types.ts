@@ -12,7 +12,7 @@ export function typeOfKind(facts: string, group: string, version: string, kind: 
   return found === undefined ? undefined : `${found[0]}.${kind}`
 }
 
-/** `deployments.apps` as its plural and its group. */
+/** The plural and the group of `deployments.apps`. */
 export const resourceNames = (resource: string): { name: string; group: string } => {
   const dot = resource.indexOf('.')
   return dot < 0
@@ -32,7 +32,7 @@ export function typesOfResource(facts: string, resource: string): string[] {
     )
 }
 
-/** All resources of a release as plans name them, sorted. */
+/** The resources of a release by their names in plans (`deployments.apps`), sorted. */
 export const resourcesOf = (facts: string): string[] =>
   [
     ...new Set(

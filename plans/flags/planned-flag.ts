@@ -12,21 +12,21 @@ export const plannedFlagTypes = ['bool', 'int', 'int32', 'string', 'duration', '
 /** A flag that appears, is deprecated, or is removed, and what it switches. */
 export interface PlannedFlagLife {
   readonly component: string
-  /** Without dashes. */
+  /** The name without dashes. */
   readonly name: string
-  /** With `from` the flag is new: its type, and its default as --help prints it. */
+  /** The first release with a new flag; then `type` is its type, and `default` its default as --help prints it. */
   readonly from?: string
   readonly type?: (typeof plannedFlagTypes)[number]
   readonly default?: string
   /** The first release that warns of its use, and the text after `Flag --x has been deprecated, `. */
   readonly deprecated?: { readonly from: string; readonly message: string }
-  /** The first release that does not know it: `1.40`. */
+  /** The first release that does not know the flag: `1.40`. */
   readonly removedIn?: string
-  /** What its values switch. */
+  /** The effects that the flag's values switch. */
   readonly effects: readonly PlannedEffect[]
 }
 
-/** What becomes of a component's flags in a minor release. */
+/** The plan's changes to a component's flags in a minor release. */
 export const flagsIn = (
   lives: readonly PlannedFlagLife[],
   minor: number,

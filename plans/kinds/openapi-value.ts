@@ -160,7 +160,7 @@ export function schemaPathProblem(schema: OpenapiValue, path: string): string | 
   return undefined
 }
 
-/** The types of values, as OpenAPI names them. */
+/** The types of values that an OpenAPI schema may have here. */
 export const openapiTypes = ['string', 'boolean', 'integer', 'array', 'object'] as const
 
 /** The formats of integers. */

@@ -14,7 +14,7 @@ export interface PlannedColumnSpec {
 export interface PlannedResourceColumn extends PlannedColumnSpec {
   /** `services`, `deployments.apps` */
   readonly resource: string
-  /** The first minor release with it: `1.37`. */
+  /** The first minor release with the column: `1.37`. */
   readonly from: string
 }
 
@@ -36,7 +36,7 @@ export interface PlannedKind {
   readonly shortNames: readonly string[]
   readonly categories: readonly string[]
   readonly gate?: string
-  /** The preferred one first. */
+  /** The versions of the kind, the preferred one first. */
   readonly versions: readonly PlannedKindVersion[]
   readonly description?: string
   /** `spec`, `status` and what else there is beside metadata. */

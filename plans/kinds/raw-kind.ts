@@ -8,7 +8,7 @@ import type {
   PlannedResourceColumn,
 } from './planned-kind.ts'
 
-/** A planned kind as a plan file has it. */
+/** A planned kind in the form of a plan file. */
 export interface RawKind {
   readonly kind: string
   /** `trafficprofiles.networking.k8s.io` */
@@ -18,12 +18,12 @@ export interface RawKind {
   readonly categories?: readonly string[]
   readonly gate?: string
   readonly versions: readonly PlannedKindVersion[]
-  /** Of the whole object, but for apiVersion, kind and metadata. */
+  /** The schema of the whole object, without apiVersion, kind and metadata. */
   readonly schema: OpenapiValue
   readonly columns?: readonly PlannedColumnSpec[]
 }
 
-/** A planned column as a plan file has it. */
+/** A planned column in the form of a plan file. */
 export type RawColumn = PlannedResourceColumn
 
 /** The kind that a plan file describes. The schema has no findings. */

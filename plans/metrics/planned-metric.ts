@@ -9,11 +9,11 @@ export const plannedMetricTypes = ['counter', 'gauge', 'histogram'] as const sat
 /** The stability levels of metrics. Upstream: component-base/metrics/opts.go */
 export const metricStabilities = ['INTERNAL', 'ALPHA', 'BETA', 'STABLE'] as const
 
-/** A metric that appears, or what becomes of a recorded one. */
+/** A new metric, or the changes to a recorded metric. */
 export interface PlannedMetricLife {
   readonly component: string
   readonly name: string
-  /** With `from` the metric is new. */
+  /** The first release with a new metric; undefined: the metric is recorded. */
   readonly from?: string
   readonly type?: (typeof plannedMetricTypes)[number]
   readonly stability?: (typeof metricStabilities)[number]
@@ -22,12 +22,12 @@ export interface PlannedMetricLife {
   readonly labels?: Readonly<Record<string, readonly string[]>>
   /** Upper bounds of a histogram, rising. */
   readonly buckets?: readonly number[]
-  /** Of a new metric: the gate that has to be on for it to be shown. */
+  /** The gate that has to be on for a new metric to be shown. */
   readonly gate?: string
   readonly renamed?: { readonly to: string; readonly from: string }
   /** The first release that shows it as deprecated. Upstream's rule hides it later. */
   readonly deprecated?: { readonly from: string }
-  /** The first release that does not have it: `1.40`. */
+  /** The first release that does not have the metric: `1.40`. */
   readonly removedIn?: string
 }
 
@@ -58,7 +58,7 @@ export function plannedMetrics(
   ]
 }
 
-/** A new metric: nothing is simulated that it would count. */
+/** A new metric with its series at 0: nothing that it would count is simulated. */
 function atStart({
   name,
   type,

@@ -8,7 +8,7 @@ export const patchTypes = {
   apply: 'application/apply-patch+yaml',
 } as const
 
-/** What has to be so in some rows of a walk. */
+/** An expectation of the answers in some rows of a walk. */
 export interface ProbeClaim {
   /** The first and the last minor release of the rows: `1.37`. */
   readonly from?: string
@@ -21,7 +21,7 @@ export interface ProbeClaim {
   readonly code?: number
   /** The value of the field that `show` names; null: it is not set. */
   readonly is?: unknown
-  /** Whether it is set at all, and not empty. */
+  /** Whether the field that `show` names is set, and not empty. */
   readonly set?: boolean
   /** A part of the refusal's message. */
   readonly message?: string
@@ -39,7 +39,7 @@ export interface PlannedProbe {
   readonly request: string
   readonly body?: unknown
   readonly as?: keyof typeof patchTypes
-  /** Components of a node that run while it is asked. */
+  /** Components of a node that run while the request is sent. */
   readonly with?: readonly 'kubelet'[]
   /** The path of a field of the answer. */
   readonly show?: string

@@ -14,7 +14,7 @@ export interface PlannedValues {
   readonly values: readonly string[]
   /** The gate behind which they are; without one they are taken from `from` on. */
   readonly gate?: string
-  /** The first minor release that knows them: `1.37`. */
+  /** The first minor release that knows the values: `1.37`. */
   readonly from: string
   /** While the gate is off, objects that do not have the value yet are refused (the default), or lose the field. */
   readonly whileOff?: 'refused' | 'dropped'
@@ -31,7 +31,7 @@ export class ValueRules {
   private readonly facts: string
   private readonly placed: readonly Placed<PlannedValues>[]
   private readonly enabled: (gate: string) => boolean
-  /** By apiVersion and kind. */
+  /** The places of planned values by apiVersion and kind. */
   private readonly known = new Map<string, readonly Place[]>()
 
   /** @param enabled whether a gate is on; asked for each time */
@@ -41,7 +41,7 @@ export class ValueRules {
     this.enabled = enabled
   }
 
-  /** What each field that gets values has, and whether that is taken; fields that are not set are left out. Pure. */
+  /** The value of each field that gets values, and whether it is accepted; fields that are not set are left out. Pure. */
   of(object: object, old: object | undefined): PlannedFieldValues[] {
     return this.found(object).map(({ holder, place }) => {
       const value = valueIn(holder, place.name)

@@ -24,7 +24,7 @@ const concerns = ({ request }: AdmissionAttributes, subresource: string): boolea
 const asRequest = (object: KubeObject | undefined): CertificateSigningRequest =>
   (object ?? {}) as unknown as CertificateSigningRequest
 
-/** Who approves must be allowed to, for the signer that the stored request names. */
+/** The plugin CertificateApproval: an approver must be allowed to approve for the signer that the stored request names. */
 export const certificateApproval = (authorizer: Authorizer): AdmissionPlugin => ({
   name: 'CertificateApproval',
   handles: (operation) => operation === 'UPDATE',
@@ -36,7 +36,7 @@ export const certificateApproval = (authorizer: Authorizer): AdmissionPlugin => 
   },
 })
 
-/** Who writes a certificate or conditions must be allowed to sign. */
+/** The plugin CertificateSigning: whoever writes a certificate or conditions must be allowed to sign for the signer. */
 export const certificateSigning = (authorizer: Authorizer): AdmissionPlugin => ({
   name: 'CertificateSigning',
   handles: (operation) => operation === 'UPDATE',
@@ -75,7 +75,7 @@ export const certificateSubjectRestriction: AdmissionPlugin = {
   },
 }
 
-/** Who writes a bundle of a signer must be allowed to attest for it. */
+/** The plugin ClusterTrustBundleAttest: whoever writes a signer's bundle must be allowed to attest for the signer. */
 export const clusterTrustBundleAttest = (authorizer: Authorizer): AdmissionPlugin => ({
   name: 'ClusterTrustBundleAttest',
   handles: (operation) => operation === 'CREATE' || operation === 'UPDATE',

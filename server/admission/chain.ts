@@ -7,21 +7,21 @@ import type { AdmissionMetrics, PluginWork } from './metrics.ts'
 /** The operation of a request, as admission plugins see it. */
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT'
 
-/** What plugins remember while they admit one object, which may be done twice. Upstream: apiserver/pkg/admission/reinvocation.go */
+/** The state of plugins while they admit one object, which may be done twice. Upstream: apiserver/pkg/admission/reinvocation.go */
 export class Reinvocation {
   /** The plugins run again, because one of those that ask others changed the object. */
   again = false
-  /** A plugin has changed the object, and others are to see it. */
+  /** A plugin has changed the object, and wants plugins that ran earlier to see the change. */
   wanted = false
   private own: Map<string, unknown> | undefined
-  /** What a plugin keeps for its second run, by its name. */
+  /** State that plugins keep for their second run, by plugin name. */
   get kept(): Map<string, unknown> {
     this.own ??= new Map()
     return this.own
   }
 }
 
-/** What a plugin sees. Objects are in the version that the registry stores. */
+/** The request as admission plugins see it. Objects are in the version that the registry stores. */
 export interface AdmissionAttributes {
   readonly request: ApiRequest
   readonly operation: Operation
@@ -38,14 +38,14 @@ export interface AdmissionAttributes {
 export interface AdmissionPlugin {
   readonly name: string
   handles(operation: Operation): boolean
-  /** What it looks at, as `group/resource`, subresources included; undefined: anything. Others are only counted. */
+  /** The resources that the plugin looks at, as `group/resource`, subresources included; undefined: any. Others are only counted. */
   readonly resources?: ReadonlySet<string>
   /** May change `attributes.object`. */
   admit?(attributes: AdmissionAttributes): Promise<void> | void
   validate?(attributes: AdmissionAttributes): Promise<void> | void
 }
 
-/** What counts the steps of a chain, and how long they take. */
+/** The metrics of an admission chain, and the clock that times its steps. */
 export interface ChainMetrics {
   readonly metrics: AdmissionMetrics
   /** The plugins of Kubernetes, of which metrics tell. */
@@ -59,18 +59,18 @@ type Step = 'admit' | 'validate'
 interface ChainedPlugin {
   readonly plugin: AdmissionPlugin
   readonly work: PluginWork | undefined
-  /** Whether it looks at objects of the resource. */
+  /** Whether the plugin looks at objects of the resource. */
   readonly looks: boolean
 }
 
-/** Those of custom resources come and go. */
+/** The limit of cached chains: custom resources come and go, and each has chains of its own. */
 const mostChains = 1000
 
 /** The plugins of one server, in upstream's order (pkg/kubeapiserver/options/plugins.go). Called by RequestAdmission. */
 export class AdmissionChain {
   private readonly plugins: readonly AdmissionPlugin[]
   private readonly counting: ChainMetrics | undefined
-  /** By step, operation and resource. */
+  /** The chains by step, operation and resource. */
   private readonly chains = new Map<string, readonly ChainedPlugin[]>()
   /** @param plugins those that are there when the first request comes @param counting undefined: nothing is counted */
   constructor(plugins: readonly AdmissionPlugin[], counting?: ChainMetrics) {
@@ -119,7 +119,7 @@ export class AdmissionChain {
       }
       let rejected = true
       try {
-        // Most have nothing to wait for.
+        // Most plugins have nothing to wait for: an await for each would cost every request.
         const done = plugin[step]!(attributes)
         if (done !== undefined) await done
         rejected = false

@@ -24,14 +24,14 @@ async function defaultClass(
   return marked[0]?.name
 }
 
-/** The object of a request that creates one of this resource. */
+/** The object, where the request creates an object of this group and resource; undefined elsewhere. */
 function created(attributes: AdmissionAttributes, group: string, resource: string): KubeObject | undefined {
   const { request } = attributes
   const fits = request.group === group && request.resource === resource && request.subresource === ''
   return fits ? attributes.object : undefined
 }
 
-/** Claims that name no class get the default one. */
+/** The plugin DefaultStorageClass: PersistentVolumeClaims that name no class get the default StorageClass. */
 export function defaultStorageClass({ storage }: { storage: Storage }): AdmissionPlugin {
   return {
     name: 'DefaultStorageClass',
@@ -55,7 +55,7 @@ export function defaultStorageClass({ storage }: { storage: Storage }): Admissio
   }
 }
 
-/** Ingresses that name no class get the default one. */
+/** The plugin DefaultIngressClass: Ingresses that name no class get the default IngressClass. */
 export function defaultIngressClass({ storage }: { storage: Storage }): AdmissionPlugin {
   return {
     name: 'DefaultIngressClass',

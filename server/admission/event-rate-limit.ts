@@ -16,7 +16,7 @@ export interface EventLimit {
 }
 const defaultCacheSize = 4096
 
-/** Refuses events that come faster than they may. */
+/** The plugin EventRateLimit: refuses Events (429) above the configured rates. */
 export function eventRateLimit(clock: Clock, limits: readonly EventLimit[]): AdmissionPlugin {
   const enforcers = limits.map((limit) => new Enforcer(clock, limit))
   return {

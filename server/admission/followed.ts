@@ -8,7 +8,7 @@ import type { ResourceStore } from '../registry/generic/store.ts'
  * Upstream: the informers of staging/src/k8s.io/apiserver/pkg/admission
  */
 export class Followed<T> {
-  /** By name; empty until {@link Followed.open} has ended. */
+  /** The values by object name; empty until {@link Followed.open} has ended. */
   readonly all = new Map<string, T>()
   private opening: Promise<void> | undefined
   private following = false

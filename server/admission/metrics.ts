@@ -108,7 +108,7 @@ const definitions = (minor: number) => {
   } satisfies Record<string, MetricDefinition>
 }
 
-/** What came of a webhook's call: `code` of its answer, and why the request is refused, if it is. */
+/** The outcome of a webhook's call: the `code` of its answer, and why the request is refused, if it is. */
 export interface WebhookOutcome {
   readonly code: number
   readonly rejected?: 'calling_webhook_error' | 'apiserver_internal_error' | 'no_error'
@@ -128,7 +128,7 @@ export interface CheckedPolicy {
   readonly binding: string
 }
 
-/** What an expression's error is called, by its message; undefined: there is none. */
+/** The label error_type of an expression's error, by its message; undefined: there is no error. */
 export function policyErrorType(message: string | undefined): string {
   if (message === undefined) return 'no_error'
   if (message.startsWith('compilation')) return 'compile_error'
@@ -173,7 +173,7 @@ export class AdmissionMetrics {
     return new PluginWork(this.controllers, { name, type, operation })
   }
 
-  /** All plugins of a step have been asked. */
+  /** Counts and times a step of the chain, once all plugins were asked; seconds. */
   step(type: 'admit' | 'validate', operation: string, rejected: boolean, seconds: number): void {
     this.families.steps.observe({ type, operation, rejected: String(rejected) }, seconds)
   }

@@ -27,7 +27,7 @@ export const namespaceExists = (apiserver: GenericAPIServer): AdmissionPlugin =>
   },
 })
 
-/** A namespace is made when the first object is created in it. */
+/** The plugin NamespaceAutoProvision: creates a missing namespace before the first object in it is created. */
 export const namespaceAutoProvision = (apiserver: GenericAPIServer): AdmissionPlugin => ({
   name: 'NamespaceAutoProvision',
   handles: (operation) => operation === 'CREATE',
@@ -43,7 +43,7 @@ export const namespaceAutoProvision = (apiserver: GenericAPIServer): AdmissionPl
   },
 })
 
-/** As the server's own client does it: with admission, and in the name of the server. */
+/** Creates the namespace as the server's own client does: with admission, and in the name of the server. */
 async function createNamespace(apiserver: GenericAPIServer, name: string): Promise<void> {
   const scope = scopeOf(apiserver, apiserver.registry.resource('', 'v1', 'namespaces')!)!
   const request = loopbackRequest(scope, name, name)

@@ -38,7 +38,7 @@ import { taintNodesByCondition } from './taint-nodes-by-condition.ts'
 import { mutatingAdmissionWebhook } from './webhook/mutating.ts'
 import { validatingAdmissionWebhook } from './webhook/validating.ts'
 
-/** What plugins are made of. */
+/** The server, authorizer, configuration and manifest folders that admission plugins are built with. */
 export interface PluginParts {
   readonly apiserver: GenericAPIServer
   readonly authorizer: Authorizer
@@ -96,7 +96,7 @@ function allPlugins({ apiserver, authorizer, configuration, manifests }: PluginP
   ]
 }
 
-/** What the real one logs when its plugins are made. */
+/** The lines that kube-apiserver logs when it has built its admission plugins: the mutating ones, then the validating ones. */
 export function loadedTexts(plugins: readonly AdmissionPlugin[]): string[] {
   const told = (kind: string, names: readonly string[]): string[] =>
     names.length === 0

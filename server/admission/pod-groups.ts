@@ -14,7 +14,7 @@ const finalizer = 'scheduling.k8s.io/podgroup-protection'
 const concernsGroup = ({ request }: AdmissionAttributes): boolean =>
   request.group === 'scheduling.k8s.io' && request.resource === 'podgroups' && request.subresource === ''
 
-/** Groups stay until no pod is in them. */
+/** The plugin PodGroupProtection: a new PodGroup gets the finalizer that keeps it while pods are in it. */
 export const podGroupProtection = ({ gates }: ServerContext): AdmissionPlugin => ({
   name: 'PodGroupProtection',
   handles: (operation) => operation === 'CREATE',

@@ -35,7 +35,7 @@ export function podNodeSelector(server: ServerContext, selectors: NodeSelectors)
   }
 }
 
-/** What the pod selects together with its namespace. Throws 403 where they differ, or where it may not. */
+/** The node selector of the pod merged with its namespace's. Throws 403 where they conflict or it is not allowed. */
 async function mergedLabels(
   server: ServerContext,
   selectors: NodeSelectors,

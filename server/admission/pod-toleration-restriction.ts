@@ -119,10 +119,10 @@ function parseTolerations(text: string): Toleration[] {
   })
 }
 
-/** How many are compared with all others before the next request has its turn. */
+/** The number of tolerations that are compared with all others before the next request has its turn. */
 const inOneGo = 16
 
-/** Whether each is covered by one of the whitelist. */
+/** Whether each toleration is covered by a toleration of the whitelist. */
 async function allCovered(
   tolerations: readonly Toleration[],
   whitelist: readonly Toleration[],
@@ -135,7 +135,7 @@ async function allCovered(
   return true
 }
 
-/** Without those that another one covers; of equal ones the first stays. */
+/** The tolerations without those that another one covers; of equal ones the first stays. */
 async function merge(all: readonly Toleration[], { request }: AdmissionAttributes): Promise<Toleration[]> {
   const merged: Toleration[] = []
   for (const [i, one] of all.entries()) {

@@ -34,7 +34,7 @@ export function podTopologyLabels({ storage, gates, release: { minor } }: Server
   }
 }
 
-/** The node that the pod, or the binding of it, names. */
+/** The name of the node that a pod, or its binding, names; empty: none. */
 function nodeOf(subresource: string, object: KubeObject): string {
   if (subresource === '') return (object['spec'] as PodSpec | undefined)?.nodeName ?? ''
   if (subresource !== 'binding') return ''

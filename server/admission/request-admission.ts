@@ -35,11 +35,11 @@ export class RequestAdmission {
     return this.chain.admit(this.attributes(old === undefined ? 'CREATE' : 'UPDATE', object, old))
   }
 
-  /** Validating plugins, on the object as it is to be stored. */
+  /** Runs the validating plugins on a new object as it will be stored. Throws where one of them refuses. */
   readonly createValidation: ValidateObjectFunc = (object) =>
     this.chain.validate(this.attributes('CREATE', object, undefined))
 
-  /** As {@link createValidation}, for a change. */
+  /** As {@link createValidation}, for an update with the old object. */
   readonly updateValidation: ValidateObjectUpdateFunc = (object, old) =>
     this.chain.validate(this.attributes('UPDATE', object, old))
 

@@ -10,7 +10,7 @@ import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
 import { forbid } from './forbid.ts'
 import { podOf } from './pod-request.ts'
 
-/** Adds what the class of a pod costs, and where it can run. */
+/** The plugin RuntimeClass: sets the overhead and scheduling of the pod's class. 403 where the class is missing. */
 export function runtimeClassPlugin({ storage }: { storage: Storage }): AdmissionPlugin {
   const classOf = async (attributes: AdmissionAttributes, pod: Pod): Promise<RuntimeClass | undefined> => {
     const name = pod.spec?.runtimeClassName

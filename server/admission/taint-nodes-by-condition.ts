@@ -6,7 +6,7 @@ import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
 
 const notReady: Taint = { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' }
 
-/** A new node takes no pods until a controller sees it ready. */
+/** The plugin TaintNodesByCondition: a new Node gets the not-ready taint (NoSchedule). */
 export const taintNodesByCondition: AdmissionPlugin = {
   name: 'TaintNodesByCondition',
   handles: (operation) => operation === 'CREATE',

@@ -4,7 +4,7 @@ import { localPriority } from '../registry/apiregistration/local-api-services.ts
 import type { APIServiceDirectory, RemoteAPIService } from './api-services.ts'
 import type { Discovery } from './discovery.ts'
 
-/** What a server serves, with what extension servers do. */
+/** The resources of a server together with those of its extension servers. */
 export class AggregatedSet implements ResourceSet {
   readonly #own: ResourceSet
   readonly #directory: APIServiceDirectory

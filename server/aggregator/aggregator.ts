@@ -22,7 +22,7 @@ import { extensionProxy } from './proxy.ts'
 
 /** Milliseconds between two looks at extension servers. */
 const resync = 30_000
-/** What the conditions of APIServices depend on. */
+/** Storage prefixes of Services and EndpointSlices: the conditions of APIServices depend on these. */
 const watched = ['/registry/services/specs/', '/registry/endpointslices/']
 
 /** Serves what extension servers answer. */
@@ -71,7 +71,7 @@ export class Aggregator {
     })
   }
 
-  /** What this server serves, with what extension servers do. */
+  /** The resources of this server together with those of its extension servers. */
   serving(own: ResourceSet): ResourceSet {
     return new AggregatedSet(own, this.#directory, this.#discovery)
   }
@@ -104,7 +104,7 @@ export class Aggregator {
   }
 }
 
-/** What answers in place of metrics-server's pods; undefined where nobody asked for it. */
+/** The Service that answers in place of metrics-server's pods; undefined where --metrics-server is not set. */
 function ownMetricsServer({ config, storage, clock }: Foundation): OwnService | undefined {
   const { metricsUsage: idle, release } = config
   if (idle === undefined) return undefined

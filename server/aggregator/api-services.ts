@@ -8,7 +8,7 @@ const prefix = '/registry/apiregistration.k8s.io/apiservices/'
 
 /** An APIService whose group version another server answers. */
 export interface RemoteAPIService {
-  /** As `v1.example.com`. */
+  /** `<version>.<group>`: `v1.example.com`. */
   readonly name: string
   readonly group: string
   readonly version: string
@@ -22,7 +22,7 @@ export interface RemoteAPIService {
   readonly isAvailable: boolean
 }
 
-/** Undefined: this server answers it itself. */
+/** The extension server of an APIService; undefined where the APIService is local (`spec.service` is not set). */
 export function remoteOf(object: KubeObject): RemoteAPIService | undefined {
   const spec = (object['spec'] ?? {}) as APIServiceSpec
   const { service } = spec
@@ -78,7 +78,7 @@ export class APIServiceDirectory {
     this.#watcher?.stop()
   }
 
-  /** In the order of discovery. */
+  /** The extension servers' APIServices in the order of discovery. */
   all(): readonly RemoteAPIService[] {
     return this.#services
   }
@@ -87,7 +87,7 @@ export class APIServiceDirectory {
     return this.#services.find((one) => one.group === group && one.version === version)
   }
 
-  /** Changes are read one after the other. */
+  /** Reads the APIServices again after the reading before, so that an older list never replaces a newer list. */
   #readSoon(): void {
     this.#reading = this.#reading.then(() => this.#read()).catch(this.#failed)
   }

@@ -22,7 +22,7 @@ interface Availability {
 const missing = (reason: string, message: string): Availability => ({ status: 'False', reason, message })
 const passed: Availability = { status: 'True', reason: 'Passed', message: 'all checks passed' }
 
-/** What checks need. */
+/** The storage, clock, resolver and discovery that checks of APIServices use, and the APIServices they write. */
 export interface AvailabilityParts {
   readonly storage: Storage
   readonly clock: Clock

@@ -6,7 +6,7 @@ import type { RemoteAPIService } from './api-services.ts'
 import type { ExtensionClient } from './extension-client.ts'
 import type { ExtensionResolver } from './extension-resolver.ts'
 
-/** What a server tells of itself, in the form of a release's facts. */
+/** The resources in a server's discovery document, in the form of a release's facts. */
 export type Resources = readonly ResourceFacts[]
 
 const aggregator = { name: 'system:kube-aggregator', groups: ['system:masters'] }
@@ -28,7 +28,7 @@ export class Discovery {
   readonly #client: ExtensionClient
   readonly #resolver: ExtensionResolver
   readonly #verifies: boolean
-  /** By the name of the APIService. */
+  /** The resources by the name of the APIService. */
   readonly #known = new Map<string, Resources>()
   /** Grows with each change. */
   revision = 0
@@ -40,7 +40,7 @@ export class Discovery {
     this.#resolver = resolver
   }
 
-  /** Undefined: not known, or not any more. */
+  /** The resources of an extension server; undefined: not known, or not any more. */
   resources({ name }: RemoteAPIService): Resources | undefined {
     return this.#known.get(name)
   }
@@ -178,7 +178,7 @@ export function legacyResources(body: Buffer): Resources {
   }))
 }
 
-/** What the aggregated document says of one group version; empty where it does not name it. */
+/** The resources that an aggregated discovery document has for one group version; empty where it does not name it. */
 function aggregatedResources(body: Buffer, { group, version }: RemoteAPIService): Resources {
   const { items = [] } = JSON.parse(body.toString('utf8')) as AggregatedGroups
   const found = items

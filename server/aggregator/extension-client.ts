@@ -10,7 +10,7 @@ import type { ExtensionResolver } from './extension-resolver.ts'
 /** A request to an extension server. */
 export interface ExtensionRequest {
   readonly method: string
-  /** With its query. */
+  /** The path with its query. */
   readonly path: string
   readonly headers: OutgoingHttpHeaders
   readonly body?: Readable

@@ -10,11 +10,11 @@ import type { RemoteAPIService } from './api-services.ts'
 
 type Reference = RemoteAPIService['service']
 
-/** Where a Service is answered. */
+/** The host and port that answer for a Service. */
 export interface Place {
   readonly host: string
   readonly port: number
-  /** Plain HTTP, as a user may name it. */
+  /** Plain HTTP: the server itself, or a Service that a user has mapped to an `http:` URL. */
   readonly plain: boolean
   /** Connects within this process, in place of host and port. */
   readonly connect?: () => Duplex
@@ -52,7 +52,7 @@ export class ExtensionResolver {
     return record?.object as Service | undefined
   }
 
-  /** host:port as the real server dials it, which errors name. */
+  /** The `host:port` that the real server would dial, for the text of errors. */
   async shownHost(service: Reference): Promise<string> {
     const { spec } = (await this.service(service)) ?? {}
     const external = spec?.type === 'ExternalName' ? spec.externalName : undefined

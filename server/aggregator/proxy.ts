@@ -8,7 +8,7 @@ import { sendErrorText } from '../endpoints/respond.ts'
 import type { APIServiceDirectory, RemoteAPIService } from './api-services.ts'
 import type { ExtensionClient } from './extension-client.ts'
 
-/** What the proxy is made of. */
+/** The APIServices, the client and the settings of the aggregation proxy. */
 export interface ProxyParts {
   readonly directory: APIServiceDirectory
   readonly client: ExtensionClient
@@ -16,7 +16,7 @@ export interface ProxyParts {
   readonly tellsUID: boolean
 }
 
-/** A group version, and its OpenAPI document. */
+/** A path of a group version or of its OpenAPI v3 document; captures group and version. */
 const versionPath = /^(?:\/openapi\/v3)?\/apis\/([^/]+)\/([^/]+)(?:\/|$)/
 
 /** Sends requests for group versions of extension servers on to them. */
@@ -59,7 +59,7 @@ async function forward(
   }
 }
 
-/** The query as Go's net/url encodes it: sorted by its keys. */
+/** The URL with its query sorted by key, as Go's net/url encodes it. */
 function sortedQuery(url: string): string {
   const at = url.indexOf('?')
   if (at < 0) return url

@@ -4,14 +4,14 @@ import type { Status } from '../../apimachinery/status-error.ts'
 import { type AuditEvent, type AuditLevel, type AuditStage, isLess } from './event.ts'
 import type { AuditConfig } from './policy.ts'
 
-/** What of an audited request its context needs. */
+/** The audit settings, sender, clock and log of one audited request. */
 export interface ContextOptions {
   readonly config: AuditConfig
   /** Sends an event on; false where a request must not go on without it. */
   readonly send: (event: AuditEvent) => boolean | Promise<boolean>
   /** RFC 3339 with microseconds. */
   readonly now: () => string
-  /** Is told of annotations that are noted twice. */
+  /** Logs annotations that are noted twice. */
   readonly log: (text: string) => void
 }
 
@@ -26,7 +26,7 @@ export class AuditContext {
     this.options = options
   }
 
-  /** Whether events of the request tell as much as that. */
+  /** Whether events of the request are kept at this audit level or a fuller one. */
   tells(level: AuditLevel): boolean {
     return !isLess(this.event.level, level)
   }
@@ -72,7 +72,7 @@ export class AuditContext {
     if (this.tells('RequestResponse')) this.event.responseObject = this.shown(object)
   }
 
-  /** An event of this stage, unless the policy omits it. */
+  /** Sends the request's event for this stage, unless the policy omits the stage; false where the request must not go on without it. */
   stage(stage: AuditStage): boolean | Promise<boolean> {
     if (this.options.config.omitStages.includes(stage)) return true
     this.event.stage = stage

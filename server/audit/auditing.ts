@@ -7,7 +7,7 @@ import type { AuditBackend } from './backend.ts'
 import type { AuditEvent, AuditUser } from './event.ts'
 import { type AuditAttributes, auditConfigOf, type Policy } from './policy.ts'
 
-/** A user as authenticators tell it. */
+/** An authenticated user, as authenticators name them. */
 interface User {
   readonly name: string
   readonly uid?: string | undefined
@@ -15,13 +15,13 @@ interface User {
   readonly extra?: Readonly<Record<string, readonly string[]>> | undefined
 }
 
-/** A request as its first event tells it. */
+/** The facts of a request that its first audit event has. */
 export interface AuditedRequest {
   readonly auditID: string
   readonly uri: string
   readonly userAgent: string
   readonly sourceIPs: readonly string[]
-  /** Undefined where nobody could be authenticated. */
+  /** The authenticated user; undefined where nobody could be authenticated. */
   readonly user: User | undefined
   readonly attributes: Omit<AuditAttributes, 'user'> & { readonly apiVersion: string }
 }
@@ -51,7 +51,7 @@ export class Auditing {
     this.log = log
   }
 
-  /** Undefined where the policy says nothing of the request. */
+  /** The context of a request's audit events; undefined where the policy does not audit the request. */
   contextOf(request: AuditedRequest): AuditContext | undefined {
     const { user, attributes } = request
     const config = auditConfigOf(this.policy, { ...attributes, user })
@@ -100,7 +100,7 @@ function eventOf(
 const shortened = (userAgent: string): string =>
   userAgent.length > maxUserAgent ? `${userAgent.slice(0, maxUserAgent)}...TRUNCATED` : userAgent
 
-/** A user as events tell it. */
+/** The authenticated user in an audit event; empty UID, groups and extra fields are left out. */
 export const auditUser = ({ name, uid = '', groups, extra = {} }: User): AuditUser => ({
   username: name,
   ...(uid === '' ? {} : { uid }),

@@ -2,15 +2,15 @@
 import { goJSON } from '../../apimachinery/go-print/marshal.ts'
 import type { AuditEvent } from './event.ts'
 
-/** Where events go. */
+/** A destination of audit events: a log, a webhook, or several of them. */
 export interface AuditBackend {
   /** Keeps events as they are now; false where that failed and requests have to know it. */
   process(events: readonly AuditEvent[]): boolean | Promise<boolean>
-  /** What is still to be sent is. */
+  /** Waits until the events that are still to be sent have been sent. */
   close(): Promise<void>
 }
 
-/** Both a log and a webhook. */
+/** A backend that gives events to all backends; a request fails where any of them fails. */
 export function unionBackend(backends: readonly AuditBackend[]): AuditBackend {
   if (backends.length === 1) return backends[0]!
   return {

@@ -5,7 +5,7 @@ import type { AuditEvent } from './event.ts'
 
 /** The flags --audit-…-batch-…. */
 export interface BatchOptions {
-  /** A batch does not wait for the answer to the one before. */
+  /** Batches are sent without waiting for the answer to the batch before. */
   readonly concurrent: boolean
   readonly bufferSize: number
   readonly maxBatchSize: number
@@ -99,7 +99,7 @@ export class BufferedBackend implements AuditBackend {
     this.collect()
   }
 
-  /** Waits until the limit of batches allows one more. */
+  /** Waits until `throttle` allows another batch. */
   private async turn(): Promise<void> {
     const { throttle } = this.options
     if (throttle === undefined) return

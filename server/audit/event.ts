@@ -1,7 +1,7 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/apis/audit/v1/types.go
 import type { Status } from '../../apimachinery/status-error.ts'
 
-/** How much of a request its events tell, from nothing on. */
+/** The audit levels, ascending: from no events at all to events with the bodies of request and response. */
 export const auditLevels = ['None', 'Metadata', 'Request', 'RequestResponse'] as const
 /** One of {@link auditLevels}. */
 export type AuditLevel = (typeof auditLevels)[number]
@@ -10,7 +10,7 @@ export type AuditLevel = (typeof auditLevels)[number]
 export const isLess = (level: AuditLevel, other: AuditLevel): boolean =>
   auditLevels.indexOf(level) < auditLevels.indexOf(other)
 
-/** When in the life of a request events are made. */
+/** The stages in the life of a request at which audit events are made. */
 export const auditStages = ['RequestReceived', 'ResponseStarted', 'ResponseComplete', 'Panic'] as const
 /** One of {@link auditStages}. */
 export type AuditStage = (typeof auditStages)[number]
@@ -23,7 +23,7 @@ export interface AuditUser {
   extra?: Readonly<Record<string, readonly string[]>>
 }
 
-/** What a request is about. */
+/** The object that an audited request names (`objectRef`). */
 export interface AuditReference {
   resource?: string
   namespace?: string

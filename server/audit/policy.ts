@@ -28,7 +28,7 @@ export interface Policy {
   readonly omitManagedFields?: boolean
 }
 
-/** What of a request decides on its rule: authorizer.Attributes. */
+/** The attributes of a request by which its audit rule is chosen: authorizer.Attributes. */
 export interface AuditAttributes {
   readonly user: { readonly name: string; readonly groups: readonly string[] } | undefined
   readonly verb: string
@@ -41,14 +41,14 @@ export interface AuditAttributes {
   readonly name: string
 }
 
-/** How a request is audited. */
+/** The audit level of a request and the parts of its events that the policy leaves out. */
 export interface AuditConfig {
   readonly level: AuditLevel
   readonly omitStages: readonly AuditStage[]
   readonly omitManagedFields: boolean
 }
 
-/** By the first rule that matches; None where no rule does. */
+/** The audit settings of the first rule that matches; level None where no rule does. */
 export function auditConfigOf(policy: Policy, attributes: AuditAttributes): AuditConfig {
   const rule = policy.rules.find((one) => matches(one, attributes))
   return {

@@ -15,7 +15,7 @@ import { basename, dirname, extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { LineWriter } from './log-backend.ts'
 
-/** How a log file is rotated: the flags --audit-log-max… and --audit-log-compress. */
+/** The limits of a log file's rotation: the flags --audit-log-max… and --audit-log-compress. */
 export interface Rotation {
   /** Megabytes; 0: the default, 100. */
   readonly maxSize: number
@@ -41,7 +41,7 @@ export class RotatingFile implements LineWriter {
   private readonly max: number
   private fd: number
   private size: number
-  /** Nothing was written yet to a file that was there already. */
+  /** The file was there before the server started, and nothing has been written to it yet. */
   private isOld: boolean
 
   constructor(path: string, rotation: Rotation) {
@@ -82,7 +82,7 @@ export class RotatingFile implements LineWriter {
     this.clean()
   }
 
-  /** What the names of old files begin and end with. */
+  /** The prefix and suffix of the names of rotated files. */
   private names(): [string, string] {
     const extension = extname(this.path)
     return [`${basename(this.path, extension)}-`, extension]

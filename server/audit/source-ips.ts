@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 
 const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/, '')
 
-/** Where a request comes from: what proxies say, then X-Real-Ip, then the connection, each once. */
+/** The addresses that a request comes from, each once: those that proxies name, then X-Real-Ip, then the connection's. */
 export function sourceIPs(headers: IncomingHttpHeaders, remote: string | undefined): string[] {
   const found: string[] = []
   const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',')

@@ -7,7 +7,7 @@ import type { Clock } from '../../component-base/clock.ts'
 import type { AuditBackend } from './backend.ts'
 import type { AuditEvent } from './event.ts'
 
-/** The server of a webhook, as its kubeconfig tells it. */
+/** The server of an audit webhook, from its kubeconfig. */
 export interface WebhookTarget {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>

@@ -23,7 +23,7 @@ import { serverIdentity } from './server-identity.ts'
 import { StorageVersionDirectory } from './storage-version-directory.ts'
 import { StorageVersions } from './storage-versions.ts'
 
-/** What goes on while a server serves. */
+/** Work that runs while a server serves. */
 interface Part {
   start(): Promise<void>
   stop(): Promise<void>
@@ -36,7 +36,7 @@ export class ControlPlane {
   /** The groups of this server with those of its peers, as discovery shows them; undefined where it does not. */
   readonly withPeers: DiscoveryOptions['withPeers']
   private readonly parts: readonly Part[]
-  /** How many of them have started. */
+  /** The number of parts that have started. */
   private started = 0
 
   constructor(apiserver: GenericAPIServer, foundation: Foundation, metrics: RecordedRegistry) {
@@ -185,6 +185,6 @@ function withPeers(proxy: PeerProxy | undefined, own: string, minor: number): Di
   }
 }
 
-/** Flags say it up to 1.25. */
+/** The duration of the identity lease in seconds; a flag up to 1.25, later always 3600. */
 const durationSeconds = ({ flags }: Foundation['config']): number =>
   flags.number('identity-lease-duration-seconds', 3600)

@@ -18,7 +18,7 @@ const betaSlices = { 'discovery.k8s.io': betaFirst, autoscaling: newerAutoscalin
 
 /** Differences between releases in what servers that share a store tell each other. */
 export const controlplaneDialect = dialect('control planes', {
-  /** What the name of a server's lease is made of. */
+  /** The parts of the name of a server's identity Lease. */
   identityOf: changing<'random' | 'hostname' | 'hostname and component'>(
     'random',
     [26, 'hostname', 'the identity of a kube-apiserver is kube-apiserver-<hash of its hostname> (KEP-1965)'],

@@ -20,10 +20,10 @@ const [mostRetries, firstWait, longestWait] = [20, 5, 1_000_000]
 const document = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
 const accept = `${document};profile=nopeer,${document},application/json`
 
-/** What a peer serves. */
+/** The resources that a peer serves, as its discovery documents list them. */
 interface Served {
   readonly keys: ReadonlySet<string>
-  /** Without the core group, and what is every server's own. */
+  /** The groups without the core group and those that every server serves for itself. */
   readonly groups: readonly GroupDiscovery[]
 }
 
@@ -46,7 +46,7 @@ export class DiscoveryDirectory implements PeerDirectory {
   private readonly client: PeerClient
   private readonly metrics: PeerMetrics
   private readonly own: string
-  /** By the identity of the peer. */
+  /** The resources of peers, by the peer's identity. */
   private served: ReadonlyMap<string, Served> = new Map()
   /** Identity → holder, of the peers that are there. */
   private readonly holders = new Map<string, string>()
@@ -96,7 +96,7 @@ export class DiscoveryDirectory implements PeerDirectory {
     return (await locallyExtended(this.server.storage, resource)) ? [] : able
   }
 
-  /** What the peers serve, by their identities; another map whenever they have been asked. */
+  /** The groups of peers, by the peer's identity; another map whenever they have been asked. */
   groups(): ReadonlyMap<string, { readonly groups: readonly GroupDiscovery[] }> {
     return this.served
   }
@@ -157,7 +157,7 @@ export class DiscoveryDirectory implements PeerDirectory {
     return shared
   }
 
-  /** What a peer serves. Rejects where it cannot be asked. */
+  /** Asks a peer for its discovery documents. Rejects where the peer cannot be reached. */
   private async ask(id: string): Promise<GroupDiscovery[]> {
     const address = await peerAddress(this.server.storage, id)
     if (address === undefined) {

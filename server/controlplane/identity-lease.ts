@@ -8,7 +8,7 @@ import { type Periodic, periodically } from './periodically.ts'
 /** The namespace of identity leases. */
 export const leaseNamespace = 'kube-system'
 
-/** What a server says of itself. */
+/** The name, holder, labels and times of a server's identity Lease. */
 export interface IdentityLeaseOptions {
   readonly name: string
   readonly holder: string
@@ -16,7 +16,7 @@ export interface IdentityLeaseOptions {
   readonly annotations: Readonly<Record<string, string>>
   readonly durationSeconds: number
   readonly renewMs: number
-  /** It outlives the server; otherwise it goes with it, and one that was left behind is replaced. */
+  /** The Lease outlives the server; otherwise it is deleted with it, and one that was left behind is replaced. */
   readonly stays: boolean
 }
 

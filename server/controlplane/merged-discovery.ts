@@ -51,7 +51,7 @@ function mergeCapabilities(a: ResourceDiscovery, b: ResourceDiscovery): Resource
   return { ...a, verbs, ...(sorted.length === 0 ? {} : { subresources: sorted }) }
 }
 
-/** Each name once, in an order that suits all lists. */
+/** The items of all lists, each name once, in each list's own order where the lists agree. */
 function mergeLists<T>(
   lists: readonly (readonly T[])[],
   nameOfItem: (item: T) => string,

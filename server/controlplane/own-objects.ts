@@ -23,7 +23,7 @@ export class OwnObjects {
     this.statusScope = statusScope
   }
 
-  /** Undefined where the version of the resource is not served. @param apiVersion as `coordination.k8s.io/v1` */
+  /** Access to a resource; undefined where its version is not served. @param apiVersion `coordination.k8s.io/v1` */
   static of(apiserver: GenericAPIServer, apiVersion: string, name: string): OwnObjects | undefined {
     const { group, version } = parseApiVersion(apiVersion)
     const resource = apiserver.registry.resource(group, version, name)
@@ -39,7 +39,7 @@ export class OwnObjects {
     return records.filter((record) => readableObject(record) !== undefined).map((record) => this.seen(record))
   }
 
-  /** Undefined where there is none. @param cached what this server knows is enough */
+  /** Reads an object; undefined: there is none. @param cached what this server knows is enough */
   async get(namespace: string, name: string, cached = false): Promise<KubeObject | undefined> {
     const record = await this.storage.get(this.scope.store.keyOf(namespace, name), { cached })
     return record === undefined ? undefined : this.seen(record)
@@ -53,17 +53,17 @@ export class OwnObjects {
     return inVersion(this.scope, written)
   }
 
-  /** 409 where it is not what was read any more. */
+  /** Writes the object. Rejects with 409 where it was changed since it was read. */
   update(object: KubeObject): Promise<KubeObject> {
     return this.write(this.scope, object)
   }
 
-  /** As {@link update}, by the subresource. */
+  /** As {@link update}, through the subresource `status`. */
   updateStatus(object: KubeObject): Promise<KubeObject> {
     return this.write(this.statusScope, object)
   }
 
-  /** 409 where it is not what was read any more. */
+  /** Deletes the object. Rejects with 409 where it was changed since it was read. */
   async delete(object: KubeObject): Promise<void> {
     const { name = '', resourceVersion } = object.metadata
     const { request, admission } = this.begin(this.scope, object)

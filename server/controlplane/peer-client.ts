@@ -8,7 +8,7 @@ import { mayHaveBody } from '../endpoints/http-message.ts'
 import { sendErrorText } from '../endpoints/respond.ts'
 import { joinHostPort, type PeerAddress } from './peer-endpoint-leases.ts'
 
-/** On a request that a peer has sent on: it is answered where it has come to. */
+/** The header of a request that a peer has passed on: it is answered by the server that gets it. */
 export const proxiedHeader = 'x-kubernetes-peer-proxied'
 
 /** The certificate that a server shows its peers, and whose serving certificates it believes (PEM). */
@@ -109,7 +109,7 @@ const serverUser: UserInfo = {
   groups: ['system:authenticated'],
 }
 
-/** As of an address where nobody listens. */
+/** The error of node:net for an address where nobody listens. */
 const refused = ({ ip, port }: PeerAddress): Error =>
   Object.assign(new Error(`connect ECONNREFUSED ${ip}:${port}`), { code: 'ECONNREFUSED' })
 
@@ -117,7 +117,7 @@ function unavailable(call: ApiCall, error: Error, peer: PeerAddress): void {
   sendErrorText(call, 503, `${dialError(error, peer)}\n`)
 }
 
-/** As Go tells of it where it can be told. */
+/** The text of Go's net.OpError for an error of node:net; node's own text for other codes. */
 function dialError(error: NodeJS.ErrnoException, peer: PeerAddress): string {
   const whys: Readonly<Record<string, string>> = {
     ECONNREFUSED: 'connect: connection refused',

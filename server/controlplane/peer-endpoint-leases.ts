@@ -13,7 +13,7 @@ const prefix = '/registry/peerserverleases/'
 const [ttl, every] = [15, 10_000]
 const identityLabel = 'apiserverIdentity'
 
-/** Where other servers reach one. */
+/** The address under which other servers reach a server. */
 export interface PeerAddress {
   readonly ip: string
   readonly port: number
@@ -79,7 +79,7 @@ export class PeerEndpointLease {
   }
 }
 
-/** Where a server can be reached by now; undefined: it does not say. */
+/** The address at which a server can be reached now; undefined: the server names none. */
 export async function peerAddress(storage: Storage, id: string): Promise<PeerAddress | undefined> {
   const { records } = await storage.list(prefix)
   const lease = records

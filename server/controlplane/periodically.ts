@@ -2,7 +2,7 @@ import type { Clock } from '../../component-base/clock.ts'
 
 /** Work that is done again and again. */
 export interface Periodic {
-  /** Fulfilled when it has been done, or tried, once. */
+  /** Fulfilled when the work has been done for the first time, even where it failed. */
   readonly first: Promise<void>
   /** Resolves when nothing is done any more. */
   stop(): Promise<void>

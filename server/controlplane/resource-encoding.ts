@@ -15,7 +15,7 @@ export interface ResourceEncoding extends Omit<ServerStorageVersion, 'apiServerI
   readonly resource: string
 }
 
-/** What a server says of everything that it stores, by group and name. Events of both groups are core's. */
+/** The encoding of each resource that a server stores, by group and name. Events of both groups are core's. */
 export function resourceEncodings(registry: Registry, release: Release): ResourceEncoding[] {
   const found = new Map<string, ResourceEncoding>()
   for (const resource of registry.all()) {

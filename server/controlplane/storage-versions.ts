@@ -16,7 +16,7 @@ const group = 'internal.apiserver.k8s.io'
 const apiVersion = `${group}/v1alpha1`
 /** Milliseconds between two times that all is told anew; others may have changed it. */
 const every = 600_000
-/** How often a version is told that somebody else tells at the same time. */
+/** The number of attempts to write a StorageVersion that other servers write at the same time. */
 const attempts = 5
 
 /** Tells in StorageVersion objects how this server stores each resource; until it has, what is stored is not written. */
@@ -75,7 +75,7 @@ export class StorageVersions {
         await this.update(one)
         this.pending.delete(keyOf(one))
       } catch (error) {
-        // Who writes such an object hears of it.
+        // Writes of the resource are answered with the error until its version has been told.
         if (this.pending.has(keyOf(one))) this.pending.set(keyOf(one), (error as Error).message)
         else this.failed(error)
       }
@@ -113,7 +113,7 @@ const empty = (name: string): KubeObject =>
     status: {},
   }) as KubeObject
 
-/** What servers need before they can tell. */
+/** Whether a request is allowed before the StorageVersions are written: reads, and the writes that servers need for them. */
 function isAllowed({ verb, apiGroup, resource, namespace }: RequestInfo): boolean {
   if (['get', 'list', 'watch'].includes(verb)) return true
   if (apiGroup === group && resource === 'storageversions') return true

@@ -19,17 +19,17 @@ export interface ApiCall {
   readonly info: RequestInfo
   readonly query: URLSearchParams
   user: UserInfo
-  /** What is asked for is a custom resource, which has no types. */
+  /** The requested resource is a custom resource, which has no Go types. */
   untyped?: boolean
-  /** What is asked for can be read and written as CBOR. */
+  /** The requested resource can be read and written as CBOR. */
   cbor?: boolean
   /** The audit event that is being made; undefined where the request is not audited. */
   audit?: AuditContext | undefined
-  /** Called when the answer has gone out, or its client has. */
+  /** Called when the answer has been sent, or the client has gone. */
   ended?: (() => void) | undefined
-  /** Told when the status of the answer goes out before its end does, as that of a watch. */
+  /** Called when the status of the answer goes out before its end does, as that of a watch. */
   onAnswer?: (() => void) | undefined
-  /** Told when the initial events of a watch that asks for them have been sent. */
+  /** Called when the initial events of a watch that asks for them have been sent. */
   onInitialEventsEnd?: (() => void) | undefined
   /** Large answers are compressed where the client takes that. */
   readonly compresses: boolean

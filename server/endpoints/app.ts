@@ -67,11 +67,11 @@ export interface AppOptions {
   flowSchemas?: Pick<StoredFlowSchemas, 'classify'> | undefined
   /** Counts requests by their flow schemas. */
   flows?: FlowMetrics | undefined
-  /** How many requests are answered at once; default: no limits. */
+  /** The limits of requests that are answered at once; default: no limits. */
   inFlight?: InFlightLimits | undefined
   /** Counts the places of requests, and those that found none. */
   requests: RequestMetrics
-  /** Counts who asks, and whether they may. */
+  /** Counts authentications and authorizations. */
   access: AccessMetrics
   /** Keeps a record of requests; default: none. */
   auditing?: Auditing | undefined
@@ -135,7 +135,7 @@ function ontoPrototypes(app: Express, req: object, res: object): Express {
   return app
 }
 
-/** The steps of a request, each of which may throw its error. */
+/** The steps that a request passes through in order, each of which may throw its error. */
 async function passed(options: AppOptions, places: MaxInFlight, call: ApiCall): Promise<void> {
   const { info, req, res } = call
   if (info.isResourceRequest && info.parts.length === 0) {
@@ -152,7 +152,7 @@ async function passed(options: AppOptions, places: MaxInFlight, call: ApiCall): 
   await answer(options, call)
 }
 
-/** Undefined: there is none, and the client has been told so. A fault of ours ends this request only. */
+/** The call of a request; undefined: there is none, and the client has been told so. A fault of ours ends this request only. */
 function callOf(options: AppOptions, req: Request, res: Response): ApiCall | undefined {
   try {
     return newCall(options, req, res)
@@ -165,7 +165,7 @@ function callOf(options: AppOptions, req: Request, res: Response): ApiCall | und
   }
 }
 
-/** Undefined: it is no request for the API, and has been answered. */
+/** The call of a request; undefined: it is no request for the API, and has been answered. */
 function newCall(options: AppOptions, req: Request, res: Response): ApiCall | undefined {
   if (req.method === 'OPTIONS' && req.url === '*') {
     // Go's server answers what is asked of the server as a whole. Upstream: net/http globalOptionsHandler
@@ -196,7 +196,7 @@ function pathAndQuery(target: string): [path: string | undefined, query: URLSear
   return [decodePath(question < 0 ? target : target.slice(0, question)), query]
 }
 
-/** As {@link sendErrorText}, where no call is known. */
+/** As {@link sendErrorText}, for a request that has no call yet. */
 function sendPlain(res: Response, code: number, text: string): void {
   res.setHeader('Content-Type', 'text/plain; charset=utf-8')
   res.setHeader('X-Content-Type-Options', 'nosniff')

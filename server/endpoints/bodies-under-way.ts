@@ -1,7 +1,7 @@
 import { collectNow, spareMemory } from './spare-memory.ts'
 
 interface Body {
-  /** What has been read and is kept. */
+  /** The bytes of the body that have been read and are kept. */
   bytes: number
   giveUp(): void
 }

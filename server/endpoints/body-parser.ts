@@ -64,7 +64,7 @@ function checkValues(value: unknown): void {
 /** A body, and the errors of strict decoding that only its text tells. */
 export interface ParsedBody {
   value: unknown
-  /** What the form alone says: repeated keys of YAML. Those of JSON are found by the decoder. */
+  /** The errors of strict reading that the form alone has: repeated keys of YAML. Those of JSON are found by the decoder. */
   strictErrors: string[]
   /** Repeated keys of JSON, for data that no type decodes. */
   duplicates?: string[]
@@ -72,7 +72,7 @@ export interface ParsedBody {
   read?: (apiVersion: string, kind: string) => Promise<CborDecoded>
 }
 
-/** What the body is as an object of a kind: JSON data for {@link Scheme.decode}. */
+/** The body as an object of a kind: JSON data for {@link Scheme.decode}. */
 export const bodyAs = (
   body: ParsedBody,
   apiVersion: string,
@@ -82,7 +82,7 @@ export const bodyAs = (
 /** Whether others are to be served before a body is gone through once more. */
 export const isLargeBody = (body: Buffer): boolean => body.length > largeBody
 
-/** What reads and writes the types of a server. */
+/** The serializers of a server's types, one for each binary form. */
 export interface Serializers {
   readonly protobuf: ProtobufSerializer
   readonly cbor: CborSerializer

@@ -34,14 +34,14 @@ export function partsOf({ head, items, separator, tail }: ListAnswer): Buffer[] 
   return parts
 }
 
-/** How many bytes a list has. */
+/** The size of a list's answer, in bytes. */
 export function bytesOf({ head, items, separator, tail }: ListAnswer): number {
   let bytes = head.length + tail.length + Math.max(0, items.length - 1) * separator.length
   for (const item of items) bytes += sizeOf(item.bytes)
   return bytes
 }
 
-/** How many bytes parts have together. */
+/** The size of all parts together, in bytes. */
 export function sizeOf(parts: readonly Buffer[]): number {
   let sum = 0
   for (const part of parts) sum += part.length
@@ -54,20 +54,20 @@ const [segmentBytes, mostBytes] = [64 * 1024, 256 * 1024]
 const ahead = 4
 /** With so many of all lists under way, each does one after the other. */
 const manyUnderWay = 16
-/** Smaller pieces are put together before they are sent. */
+/** The bytes up to which compressed pieces are gathered before they are sent. */
 const sentBytes = 64 * 1024
 /** Upstream: defaultGzipContentEncodingLevel. A segment ends at a whole byte, and refers to nothing before it. */
 const compression = { level: 1, finishFlush: constants.Z_SYNC_FLUSH }
 
 const deflate = promisify<Buffer, typeof compression, Buffer>(deflateRaw)
 
-/** Some items as one piece of a gzip stream. */
+/** Consecutive items, compressed as one piece of a gzip stream. */
 interface Segment {
   readonly form: string
-  /** Of the items, see {@link numberOf}. */
+  /** The numbers of the items, see {@link numberOf}. */
   readonly numbers: readonly number[]
   readonly piece: Promise<Piece>
-  /** Where it has come. */
+  /** The piece, once it has been compressed. */
   done?: Piece
 }
 
@@ -78,11 +78,11 @@ interface Piece {
   readonly crc: number
 }
 
-/** By the identity of the first item. */
+/** The segments by the identity of their first item. */
 const kept = new KeptBeside<Segment>()
 let underWay = 0
 
-/** The list as one gzip stream, in chunks. */
+/** The list as a gzip stream, in chunks. */
 export async function* gzipList(list: ListAnswer): AsyncGenerator<Buffer> {
   const stream = new GzipStream()
   stream.add(storedPiece(list.head))
@@ -101,7 +101,7 @@ export async function* gzipList(list: ListAnswer): AsyncGenerator<Buffer> {
   yield stream.end()
 }
 
-/** A stream of pieces, as RFC 1952 has it. */
+/** A gzip stream (RFC 1952) that is put together of compressed pieces. */
 class GzipStream {
   waits = 0
   private waiting: Buffer[] = [gzipHeader]
@@ -132,11 +132,11 @@ class GzipStream {
 }
 /** Deflated, no time, made with least effort, on Unix. */
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 3])
-/** The last block of a stream, with nothing in it. */
+/** An empty deflate block that is marked as the last. */
 const lastBlock = Buffer.from([3, 0])
 
 const mostStored = 0xffff
-/** Bytes as they are. */
+/** The bytes in uncompressed deflate blocks. */
 function storedPiece(bytes: Buffer): Piece {
   const blocks: Buffer[] = []
   for (let at = 0; at < bytes.length; at += mostStored) {

@@ -34,7 +34,7 @@ export function deprecationWarnings(apiserver: GenericAPIServer, info: RequestIn
   return warnings
 }
 
-/** Each request asks. A server has its own resources. */
+/** Warnings by resource, since each request asks for them; resources belong to one server. */
 const known = new WeakMap<RegisteredResource, readonly string[]>()
 
 /** The warning of a kind that a release has deprecated: `v1 Endpoints is deprecated in v1.33+; use …`. */

@@ -27,7 +27,7 @@ export function answerFailed(
   call: ApiCall,
   error: unknown,
 ): void {
-  // Nobody waits for an answer any more.
+  // The client is gone: nobody waits for an answer.
   if (call.res.destroyed || call.req.errored !== null) return
   if (isStackOverflow(error)) {
     sendError(call, newBadRequest(tooDeep))

@@ -10,7 +10,7 @@ import { endpointsDialect } from './dialect.ts'
 import { listItemRules } from './list-item-rules.ts'
 import { inVersion, type RequestScope } from './scope.ts'
 
-/** Who keeps the managedFields of an endpoint's objects. One for each endpoint of a server. */
+/** The manager of managedFields for an endpoint's objects. One for each endpoint of a server. */
 export function fieldManagerOf(scope: RequestScope): FieldManager {
   const { apiserver, resource, subresource } = scope
   const key = `${resource.group}/${resource.version}/${resource.facts.name}/${subresource?.name ?? ''}`

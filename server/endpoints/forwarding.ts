@@ -20,7 +20,7 @@ const ownHeaders = new Set([
 
 const isOfUser = (name: string): boolean => /^(?:x-remote-(?:user|uid|group$|extra-)|impersonate-)/.test(name)
 
-/** Who asks, as another server is told. @param tellsUID whether it is told the UID */
+/** The headers that name the user to another server. @param tellsUID whether they tell the UID */
 export function remoteUserHeaders(
   { name, uid = '', groups, extra = {} }: UserInfo,
   tellsUID: boolean,

@@ -10,7 +10,7 @@ import type { ServerContext } from '../registry/generic/strategy.ts'
 import type { Webhooks } from '../webhook/webhooks.ts'
 import type { Attributes } from './authorization/attributes.ts'
 
-/** What the handlers of one server share. */
+/** The parts of a server that its handlers share. */
 export interface GenericAPIServer {
   readonly context: ServerContext
   readonly scheme: Scheme
@@ -18,7 +18,7 @@ export interface GenericAPIServer {
   readonly registry: Registry
   readonly admission: AdmissionChain
   readonly smdSchema: SmdSchema
-  /** One for each endpoint, made when it is first written. */
+  /** Field managers by endpoint, each made at the endpoint's first write. */
   readonly fieldManagers: Map<string, FieldManager>
   readonly watchList: boolean
   /** Runs work that converts objects again until all conversions are there, where others have to be asked for them. */

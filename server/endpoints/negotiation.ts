@@ -15,7 +15,7 @@ export const cborType: MediaType = 'application/cbor'
 /** The Content-Type of a watch that answers in CBOR. */
 export const cborStream = 'application/cbor-seq'
 
-/** In upstream's order of preference. */
+/** The media types of objects, in upstream's order of preference. */
 export const standardMediaTypes: readonly MediaType[] = [
   'application/json',
   'application/yaml',
@@ -35,11 +35,11 @@ export const streamTypesOf = (cbor: boolean | undefined): readonly string[] => [
   ...(cbor === true ? [cborStream] : []),
 ]
 
-/** How an answer is to be written. */
+/** The media type and form in which an answer is written. */
 export interface OutputForm {
   mediaType: MediaType
   pretty: boolean
-  /** What the client wants instead of the object itself. */
+  /** The form that the client asks for in place of the object itself. */
   as?: { kind: 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList'; version: 'v1' | 'v1beta1' }
 }
 
@@ -96,7 +96,7 @@ export interface NegotiationRequest {
   pretty: string | undefined
 }
 
-/** Restrictions of one endpoint. */
+/** The forms of answers that an endpoint has. */
 export interface Restrictions {
   /** Table and PartialObjectMetadata can be asked for. */
   transforms: boolean
@@ -112,7 +112,7 @@ export const resourceEndpoint: Restrictions = { transforms: true, supported: sta
 export const listWatchEndpoint: Restrictions = { ...resourceEndpoint, noTables: true }
 /** The restrictions of reviews, tokens, bindings and evictions, which have no tables: what is created is not stored. */
 export const creatingEndpoint: Restrictions = { ...resourceEndpoint, noTables: true }
-/** The restrictions of paths whose answers have one form. */
+/** The restrictions of paths that answer in their one form only. */
 export const plainEndpoint: Restrictions = { transforms: false, supported: standardMediaTypes }
 
 /** The form of the answer, or undefined where the endpoint has none that the client accepts. */

@@ -2,7 +2,7 @@
 
 import { FieldSelector } from '../../apimachinery/selectors/field-selector.ts'
 
-/** What a path and a method mean. For paths that name no resource only `path` and `verb` (the method in lower case) say something. */
+/** The meaning of a request's path and method. For non-resource paths only `path` and `verb` (the method in lower case) say something. */
 export interface RequestInfo {
   isResourceRequest: boolean
   path: string
@@ -33,7 +33,7 @@ const verbsOfMethods: Readonly<Record<string, string>> = {
   DELETE: 'delete',
 }
 
-/** The segments of a path, without slashes at its ends. */
+/** The segments of a path, without leading and trailing slashes. */
 export function splitPath(path: string): string[] {
   let [from, to] = [0, path.length]
   while (path[from] === '/') from++

@@ -85,7 +85,7 @@ function sendYaml(call: ApiCall, code: number, type: string, data: unknown): voi
   )
 }
 
-/** {@link sendParts} of what has few of them. */
+/** As {@link sendParts}, for an answer of few parts. */
 export function sendBytes(call: ApiCall, code: number, type: string, ...parts: Buffer[]): void {
   sendParts(call, code, type, parts)
 }

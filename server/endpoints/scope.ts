@@ -19,13 +19,13 @@ export interface RequestScope {
   readonly subresource: RegisteredSubresource | undefined
   /** The kind of bodies and answers. */
   readonly kind: GroupVersionKind
-  /** What writes go to. */
+  /** The storage that writes go to. */
   readonly storage: RestStorage
-  /** What is answered to a body that cannot be decoded, where that is the same whatever is wrong. */
+  /** The error for a body that cannot be decoded, where that is the same whatever is wrong. */
   readonly undecodable?: () => Error
 }
 
-/** One endpoint whose objects are stored. */
+/** An endpoint whose objects are stored. */
 export interface Scope extends RequestScope {
   readonly store: ResourceStore
   readonly storage: StoreWrites
@@ -124,7 +124,7 @@ const mostConverted = 2048
 const lastConverted: WeakRef<View>[] = []
 let nextConverted = 0
 
-/** Forgets what was converted so many before. */
+/** Keeps a view's other versions, and forgets those of the view that was kept `mostConverted` views before. */
 function remember(view: View, versions: Map<string, View>): void {
   const oldest = lastConverted[nextConverted]?.deref()
   if (oldest !== undefined) converted.delete(oldest)

@@ -43,7 +43,7 @@ export function encodeProtobuf(scheme: Scheme, data: unknown): Buffer {
   return supported(scheme, object).encode(object)
 }
 
-/** A list, without its items, of stored objects. Throws 406. */
+/** The answer to a LIST of stored objects in protobuf. Throws 406. */
 export function storedListProtobuf(scheme: Scheme, list: object, views: readonly View[]): ListAnswer {
   const messages = views.map((view) => storedMessage(scheme, view))
   const { head, beforeItem, tail } = supported(scheme, list).encodeList(list, messages)
@@ -73,7 +73,7 @@ export function watchFrame(scheme: Scheme, mediaType: MediaType, type: string, o
   return serializer.watchFrame(type, encodeBinary(scheme, mediaType, object))
 }
 
-/** As {@link watchFrame} of a stored object. */
+/** As {@link watchFrame}, for a stored object. */
 export const storedWatchFrame = (scheme: Scheme, mediaType: MediaType, type: string, view: View): Buffer =>
   mediaType === cborType
     ? watchFrame(scheme, mediaType, type, view.object)

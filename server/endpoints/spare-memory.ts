@@ -17,18 +17,18 @@ const quietMs = [1000, 5500, 500]
 const muchBytes = 100 * 1024 * 1024
 /** Milliseconds between two collections for the sake of small requests: where they pause for a second, and where they go on and on. */
 const betweenMs = { paused: 5000, busy: 30_000 }
-/** How many times as long as the last of them took. */
+/** The wait between collections for small requests, as a multiple of the last collection's time. */
 const timesLongerForSmall = 100
-/** How many times as long as a collection took is waited for the next one: with a gigabyte of objects each takes seconds. */
+/** The wait for the next collection as a multiple of the last one's time: with a gigabyte of objects each takes seconds. */
 const timesLonger = 20
 
 /** The heap of the process. Sizes are bytes. */
 export interface Heap {
   /** Collects at once. */
   collect(): void
-  /** What V8 has taken for it. */
+  /** The bytes that V8 has taken for the heap. */
   total(): number
-  /** What lives in it, once it is collected. */
+  /** The bytes of living objects, once the heap has been collected. */
   used(): number
 }
 
@@ -63,7 +63,7 @@ export class SpareMemory {
   private heapBytes = 0
   /** By what share of itself it may grow before long requests call for the next. */
   growth = 1 / 8
-  /** How many works under way put collections off. */
+  /** The number of running works that put collections off. */
   private held = 0
 
   constructor(heap: Heap) {

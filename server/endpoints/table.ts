@@ -72,7 +72,7 @@ const isOwnTable = (resource: RegisteredResource, release: Release): boolean =>
   plannedResource(release, resource.group, resource.facts.name) !== undefined &&
   plannedOf(resource, release).length > 0
 
-/** Of Scales, whatever they scale. Upstream: pkg/printers/internalversion/printers.go (scaleColumnDefinitions) */
+/** The columns of Scales, whatever they scale. Upstream: pkg/printers/internalversion/printers.go (scaleColumnDefinitions) */
 const scaleColumns: [string, string, string, number][] = [
   ['Name', 'string', 'name', 0],
   ['Desired', 'integer', '', 0],
@@ -80,7 +80,7 @@ const scaleColumns: [string, string, string, number][] = [
   ['Age', 'string', '', 0],
 ]
 
-/** Whether it is the answer of a subresource scale. */
+/** Whether the object is a Scale, the answer of a subresource `scale`. */
 export const isScale = ({ kind, apiVersion }: KubeObject): boolean =>
   kind === 'Scale' && apiVersion === 'autoscaling/v1'
 
@@ -152,7 +152,7 @@ interface KnownContent {
   readonly bytes: Buffer
   readonly resource: RegisteredResource
   readonly release: Release
-  /** Milliseconds since the epoch, the second one exclusive. */
+  /** The milliseconds since the epoch from which and until which (exclusive) the bytes are right. */
   readonly during: readonly [number, number]
 }
 const knownContents = new KeptBeside<KnownContent>()

@@ -5,12 +5,12 @@ import type { Duplex } from 'node:stream'
 import type { ApiCall } from './api-call.ts'
 import { type Upgrade, upgradeOf } from './http-message.ts'
 
-/** What a request is passed on to. */
+/** The connection, host and path that an upgraded request is passed on to. */
 export interface Backend {
   readonly connection: Duplex
-  /** The value of its Host header. */
+  /** The value of the Host header that the backend is sent. */
   readonly host: string
-  /** With query. */
+  /** The path with its query. */
   readonly path: string
 }
 
@@ -101,7 +101,7 @@ function join(client: Upgrade, answer: IncomingMessage, backend: Duplex, head: B
 function headOf({ statusCode, statusMessage, rawHeaders }: IncomingMessage): string {
   const lines = [`HTTP/1.1 ${statusCode} ${statusMessage}`]
   for (let i = 0; i < rawHeaders.length; i += 2) {
-    // The length of what follows is told by its end.
+    // The body ends with the connection, so that it has no chunks any more.
     if (!/^transfer-encoding$/i.test(rawHeaders[i]!)) lines.push(`${rawHeaders[i]}: ${rawHeaders[i + 1]}`)
   }
   return `${lines.join('\r\n')}\r\n\r\n`

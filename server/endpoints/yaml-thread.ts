@@ -11,7 +11,7 @@ import type { YamlAnswer, YamlQuestion } from '../../apimachinery/scheme/yaml-wo
 import { newTooManyRequests, StatusError } from '../../apimachinery/status-error.ts'
 import { emitYaml } from '../../apimachinery/yaml-emitter.ts'
 
-/** What is read at once, in characters. */
+/** The length in characters up to which a text is read on the thread that serves. */
 const shortText = 8 * 1024
 /** Upstream: the default of --request-timeout, waiting for others included. */
 const timeoutMs = 60_000

@@ -102,7 +102,7 @@ const unversioned = (line: string): unknown =>
   readDocument(JSON.stringify({ ...(JSON.parse(line) as object), apiVersion: `${group}/v0`, kind: 'Policy' }))
     .value
 
-/** A line without a version: what it leaves out is all. */
+/** The policy of a line without apiVersion (v0): an empty field there means everything. */
 function fromFirst({
   user = '',
   group: of = '',

@@ -34,7 +34,7 @@ import {
   manifestPlugins,
 } from './static-manifests.ts'
 
-/** What `--admission-control-config-file` gives the plugins. */
+/** The plugins' configurations from `--admission-control-config-file`. */
 export interface AdmissionConfiguration {
   readonly eventLimits: readonly EventLimit[]
   readonly nodeSelectors: NodeSelectors
@@ -45,7 +45,7 @@ export interface AdmissionConfiguration {
   readonly webhookKubeconfigs: Readonly<Record<WebhookPlugin, string | undefined>>
   /** Folders with the manifests that plugins obey beside the objects of the API. */
   readonly manifestFolders: Readonly<Partial<Record<ManifestPlugin, string>>>
-  /** Plugins that the file configures, and nothing comes of it. */
+  /** Plugins that the file configures although they are not simulated. */
   readonly ignored: readonly string[]
   /** How long pods stay on a node that fails: `--default-not-ready-toleration-seconds` and its like. */
   readonly tolerationSeconds: TolerationSeconds
@@ -194,7 +194,7 @@ function content(path: string, readFile: ReadFileSync, refuse: (why: string) => 
   }
 }
 
-/** Plugin → whether it can be made with what it finds. */
+/** The check of a plugin's configuration, by plugin name; throws where the plugin could not be built with it. */
 const checks: ReadonlyMap<string, (configOf: ConfigOf, reading: ManifestReading) => void> = new Map([
   ['ImagePolicyWebhook', requireConfiguration],
   ['EventRateLimit', checkEventLimits],

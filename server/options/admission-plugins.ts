@@ -4,7 +4,7 @@ import { admissionPluginDialect } from './dialect.ts'
 interface PluginFacts {
   readonly name: string
   readonly on?: boolean
-  /** Taken on the command line, and nothing comes of it. */
+  /** The plugin may be named on the command line, but does nothing here. */
   readonly notSimulated?: boolean
 }
 

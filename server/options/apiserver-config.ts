@@ -10,7 +10,7 @@ import type { AuthorizationConfiguration } from './authorizer-types.ts'
 import type { ReadFileSync, ReadFolderSync } from './check-files.ts'
 import type { ServiceCIDR } from './service-cidrs.ts'
 
-/** What a command line of kube-apiserver comes to. */
+/** The configuration that a command line of kube-apiserver results in. */
 export interface ApiserverConfig {
   readonly release: Release
   readonly emulation: number
@@ -26,7 +26,7 @@ export interface ApiserverConfig {
   readonly authorization: AuthorizationConfiguration
   readonly issuers: readonly string[]
   readonly audiences: readonly string[]
-  /** Those that are simulated, in the order in which they run. */
+  /** Names of the enabled admission plugins that are simulated, in the order in which they run. */
   readonly admissionPlugins: readonly string[]
   readonly admissionConfiguration: AdmissionConfiguration
   readonly bindAddress: string
@@ -37,15 +37,15 @@ export interface ApiserverConfig {
   /** Plain HTTP. */
   readonly http: boolean
   readonly dataDir: string | undefined
-  /** What older versions of objects may take, in megabytes. */
+  /** The memory that older versions of objects may take in the watch cache, in megabytes. */
   readonly watchCacheMegabytes: number
-  /** What webhooks may reach, where they may be asked at all. */
+  /** The addresses that webhooks may be called at, and the URLs that their Services are mapped to. */
   readonly webhooks: WebhookReach
   /** Of --metrics-server: what containers use that nothing is said of; undefined: usage is not told. */
   readonly metricsUsage: Usage | undefined
   readonly certDir: string | undefined
   /** The text of a file that a flag names. */
   readonly readFile: ReadFileSync
-  /** What a folder holds that a file of a flag names. */
+  /** The entries of a folder that a flag's file names. */
   readonly readFolder: ReadFolderSync
 }

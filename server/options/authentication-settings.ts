@@ -35,7 +35,7 @@ export interface AuthenticationSettings {
 interface Given {
   /** Names of the flags on the command line. */
   readonly given: ReadonlySet<string>
-  /** --anonymous-auth, as far as authorization lets it be. */
+  /** Whether anonymous requests are accepted: `--anonymous-auth`, unless AlwaysAllow resets it. */
   readonly anonymous: boolean
   /** --service-account-issuer */
   readonly issuers: readonly string[]
@@ -43,7 +43,7 @@ interface Given {
   readonly readFile: ReadFileSync
 }
 
-/** What the flags and files of authentication come to. Throws a StartupError with upstream's text. */
+/** The settings that the flags and files of authentication result in. Throws a StartupError with upstream's text. */
 export function authenticationOf(flags: FlagValues, own: Given): AuthenticationSettings {
   const { rules, readFile } = own
   const path = flags.string('authentication-config')

@@ -72,7 +72,7 @@ export function readText(path: string, { readFile, minor }: AuthorizationReading
 
 const loading = 'failed to load AuthorizationConfiguration from file: '
 
-/** What a text says. Throws an Error with upstream's text. */
+/** The configuration in a file's text. Throws an Error with upstream's text. */
 export function parseAuthorization(
   text: string,
   reading: AuthorizationReading,
@@ -109,7 +109,7 @@ function decoded(text: string, minor: number): AuthorizationConfiguration {
   }
 }
 
-/** An authorizer as a file has it. */
+/** An authorizer as the file writes it, before defaults. */
 interface Written {
   readonly type?: string
   readonly name?: string
@@ -123,7 +123,7 @@ interface WrittenWebhook extends Readonly<Record<string, unknown>> {
 const completed = ({ type = '', name = '', webhook }: Written): AuthorizerConfiguration =>
   webhook == null ? { type, name } : { type, name, webhook: completedWebhook(webhook) }
 
-/** With the defaults of what is left out. Upstream: SetDefaults_WebhookConfiguration */
+/** The webhook with the defaults of fields that the file leaves out. Upstream: SetDefaults_WebhookConfiguration */
 function completedWebhook(webhook: WrittenWebhook): WebhookAuthorizerConfiguration {
   const { connectionInfo, matchConditions } = webhook
   const text = (key: string): string => (webhook[key] as string | undefined) ?? ''
@@ -145,7 +145,7 @@ function completedWebhook(webhook: WrittenWebhook): WebhookAuthorizerConfigurati
   }
 }
 
-/** How long a webhook of --authorization-webhook-config-file is waited for, in milliseconds. */
+/** The timeout of a webhook of --authorization-webhook-config-file, in milliseconds. */
 const timeoutOfFlags = 30_000
 
 /** The chain that the flags ask for: of a file, or of modes. Throws an Error with upstream's text. */

@@ -6,11 +6,11 @@ export interface AuthorizationConfiguration {
   readonly authorizers: readonly AuthorizerConfiguration[]
 }
 
-/** One authorizer of the chain. */
+/** An authorizer of the chain. */
 export interface AuthorizerConfiguration {
   readonly type: string
   readonly name: string
-  /** Of the type Webhook. */
+  /** Only with the type Webhook. */
   readonly webhook?: WebhookAuthorizerConfiguration | undefined
 }
 

@@ -15,7 +15,7 @@ type ReadFile = AuthorizationReading['readFile']
 
 const reviewVersions = ['v1', 'v1beta1']
 
-/** Where a webhook is. Throws an Error with upstream's text where its kubeconfig or its version cannot be used. */
+/** The connection to a webhook. Throws an Error with upstream's text where its kubeconfig or its version cannot be used. */
 export function webhookOf(
   name: string,
   { connectionInfo, subjectAccessReviewVersion: version }: WebhookAuthorizerConfiguration,

@@ -25,10 +25,10 @@ export type ReadFileSync = (path: string) => string
 /** Reads a file of the host as UTF-8. Throws where it cannot be read. */
 export const readHostFile: ReadFileSync = (path) => readFileSync(path, 'utf8')
 
-/** What is in a folder. Throws as node:fs does. */
+/** Lists a folder. Throws as node:fs does. */
 export type ReadFolderSync = ManifestDisk['readFolder']
 
-/** What is in a folder of the host. */
+/** Lists a folder of the host. */
 export const readHostFolder: ReadFolderSync = (path) =>
   readdirSync(path, { withFileTypes: true }).map((one) => ({ name: one.name, isFolder: one.isDirectory() }))
 
@@ -50,12 +50,12 @@ function require(
 
 /** Checks the files that flags name, at two points of the start. Throws with the real component's text. */
 export const checkFiles = {
-  /** Those that completing the options reads. */
+  /** Checks the files that are read while the options are completed, before they are validated. */
   beforeValidation(flags: FlagValues, read: ReadFileSync): void {
     checkSigning(flags, read)
     if (flags.bool('watch-cache', true)) flags.strings('watch-cache-sizes').forEach(checkCacheSize)
   },
-  /** Those that the server reads before it knows whom to believe. */
+  /** Checks the files that the server reads before it sets up authentication. */
   beforeAuthentication(flags: FlagValues, { minor, gates, readFile: read }: AuthorizationReading): void {
     if (
       optionsDialect(minor).checksInFlightFirst &&
@@ -67,9 +67,9 @@ export const checkFiles = {
     checkServerConfigurations(flags, minor, gates, read)
     checkClientAuthority(flags, read)
   },
-  /** Those of users, proxies and service accounts. */
+  /** Checks the files of authentication: of users, proxies and service accounts. */
   ofUsers: checkUserFiles,
-  /** Those that it reads when it knows. */
+  /** Checks the files that the server reads once authentication is set up: those of auditing. */
   afterAuthentication(flags: FlagValues, minor: number, read: ReadFileSync): void {
     require(read, [flags.string('audit-policy-file')], (why, path) =>
       `loading audit policy file: failed to read file path ${JSON.stringify(path)}: ${why}`)
@@ -91,7 +91,7 @@ export const checkFiles = {
     )
       throw new StartupError(inFlight(flags))
   },
-  /** Those that other parts of the server read. */
+  /** Checks the files of storage, authorization and encryption, which the server reads last. */
   last(flags: FlagValues, authorization: AuthorizationConfiguration, reading: AuthorizationReading): void {
     const { minor, gates, readFile: read } = reading
     const { encryptionFile, leavesEtcdKeyToServer } = optionsDialect(minor)
@@ -118,7 +118,7 @@ export const checkFiles = {
   },
 }
 
-/** What peers are reached with. Upstream: pkg/controlplane/apiserver/peer.go (BuildPeerProxy) */
+/** Checks the files that peers are reached with. Upstream: pkg/controlplane/apiserver/peer.go (BuildPeerProxy) */
 function checkPeerFiles(
   flags: FlagValues,
   minor: number,
@@ -137,7 +137,7 @@ function checkPeerFiles(
   if (roots !== undefined) throw new StartupError(`${peerTransportError}${noRoots}${roots}`)
 }
 
-/** What signs tokens. Upstream: pkg/controlplane/apiserver/options/options.go (completeServiceAccountOptions) */
+/** Checks the keys that sign tokens. Upstream: pkg/controlplane/apiserver/options/options.go (completeServiceAccountOptions) */
 function checkSigning(flags: FlagValues, read: ReadFileSync): void {
   const key = flags.string('service-account-signing-key-file')
   if (key === '' || flags.strings('service-account-issuer')[0] === '') return
@@ -170,7 +170,7 @@ function checkServerConfigurations(
     checkTracingConfiguration(tracing, minor, read)
 }
 
-/** What kubelets are reached with. Upstream: pkg/kubelet/client/kubelet_client.go, client-go/transport */
+/** Checks the files that kubelets are reached with. Upstream: pkg/kubelet/client/kubelet_client.go, client-go/transport */
 function checkKubeletFiles(flags: FlagValues, minor: number, read: ReadFileSync): void {
   const files = ['certificate-authority', 'client-certificate', 'client-key'].map((name) =>
     flags.string(`kubelet-${name}`),
@@ -186,7 +186,7 @@ const noRoots = 'unable to load root certificates: '
 
 const pathError = (path: string): string => `&fs.PathError{Op:"open", Path:${JSON.stringify(path)}, Err:0x2}`
 
-/** What ends the process while the server is made, with a fatal line; undefined where nothing does. */
+/** The fatal line that ends the process while the server is built; undefined: there is none. */
 export function fatalFlag(flags: FlagValues, minor: number, read: ReadFileSync): string | undefined {
   const config = flags.string('cloud-config')
   if (config !== '' && unreadable(config, read) !== undefined)

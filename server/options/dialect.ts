@@ -15,7 +15,7 @@ const configurations = (
   'apiserver.config.k8s.io/v1alpha1': v1alpha1,
   'apiserver.config.k8s.io/v1beta1': v1beta1,
   'apiserver.config.k8s.io/v1': v1,
-  // A name of before there were groups.
+  // The name of the kind before there were groups.
   v1: v1.includes('EncryptionConfiguration') ? ['EncryptionConfig'] : [],
 })
 

@@ -51,7 +51,7 @@ const types: GoTypes = {
   },
 }
 
-/** What the text of a file of --encryption-provider-config says. Throws a {@link StartupError} with upstream's text. */
+/** The transformers of a file of --encryption-provider-config. Throws a {@link StartupError} with upstream's text. */
 export function parseEncryptionConfiguration(text: string, path: string, minor: number): TransformerFor {
   const { encryptionFile, encryptionErrors } = optionsDialect(minor)
   const named = (frame: string): string => frame.replace('%s', () => goQuote(path))

@@ -52,7 +52,7 @@ export interface PrepareOptions {
   readonly logger: Logger
   /** Takes pflag's notices, without klog's header. */
   readonly notice: (line: string) => void
-  /** What `--plan` names. */
+  /** Loads the plan that `--plan` names. */
   readonly loadPlan?: (path: string) => ReleasePlan
   /** The plan without `--plan`. */
   readonly plan?: ReleasePlan
@@ -161,7 +161,7 @@ function serviceCIDRsOf({ values: flags, set: given }: ParsedFlags, logger: Logg
   return completeServiceCIDRs(range)
 }
 
-/** --anonymous-auth, as far as authorization lets it be. */
+/** Whether anonymous requests are accepted: AlwaysAllow resets `--anonymous-auth`, which is logged. */
 function mayBeAnonymous({ values: flags, set: given }: ParsedFlags, minor: number, logger: Logger): boolean {
   const modes = flags.strings('authorization-mode').filter((mode) => mode !== '')
   const allowsAll =
@@ -231,7 +231,7 @@ function built(parsed: ParsedFlags, anonymous: boolean, context: OptionsContext)
   }
 }
 
-/** What the real server finds out only when it is made. */
+/** The checks that the real server makes only while it is built. Throws StartupError or FatalError; warns of ciphers. */
 function checkAtLast({ flags, authorization }: BuiltConfig, context: OptionsContext): void {
   const { minor, logger, readFile } = context
   checkFiles.afterAuthentication(flags, minor, readFile)

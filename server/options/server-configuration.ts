@@ -11,7 +11,7 @@ import { optionsDialect } from './dialect.ts'
 export interface OtherConfiguration {
   /** `v1` */
   readonly version: string
-  /** Its Go type: `TracingConfiguration`. */
+  /** The Go type of the configuration: `TracingConfiguration`. */
   readonly type: string
   /** `apiserver.config.k8s.io/v1, Kind=TracingConfiguration` */
   readonly shown: string
@@ -24,11 +24,11 @@ export interface ConfigurationKind {
   readonly types: GoTypes[string]['types']
   /** Whether unknown and repeated fields are errors. */
   readonly strict: boolean
-  /** What is said of a file that has another configuration. */
+  /** The error text for a file that holds a configuration of another kind. */
   instead(other: OtherConfiguration): string
 }
 
-/** What a text says of a kind, as Go's struct of its version would write it. Throws an Error with upstream's text. */
+/** Decodes a text as a kind, as Go's struct of its version would write it. Throws an Error with upstream's text. */
 export function decodeServerConfiguration(
   text: string,
   wanted: ConfigurationKind,

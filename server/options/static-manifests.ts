@@ -20,7 +20,7 @@ export const manifestPlugins = {
 /** One of {@link manifestPlugins}. */
 export type ManifestPlugin = keyof typeof manifestPlugins
 
-/** How configurations of these plugins are read. */
+/** The release, gates and folders that configurations of these plugins are read with. */
 export interface ManifestReading extends Pick<ManifestDisk, 'readFolder'> {
   readonly minor: number
   readonly gates: FeatureGateReader

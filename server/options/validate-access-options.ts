@@ -108,7 +108,7 @@ export function validateAdmission(
   return errors
 }
 
-/** Priority and fairness needs its own API. */
+/** The error where --enable-priority-and-fairness is on, but --runtime-config switches its API off; otherwise empty. */
 export function validatePriorityAndFairness(
   flags: FlagValues,
   gates: FeatureGateReader,

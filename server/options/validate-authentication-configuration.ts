@@ -78,7 +78,7 @@ function validateAnonymous(
   ]
 }
 
-/** As Go prints them. */
+/** The conditions as Go prints them in errors. */
 function shownConditions(conditions: AnonymousConfig['conditions'], minor: number): Literal {
   const paths = conditions.map(({ path }) => path)
   if (validationDialect(minor).printsValuesAsJSON)
@@ -107,7 +107,7 @@ class AuthenticatorValidation {
   readonly errors: FieldError[] = []
   private readonly minor: number
   private readonly isStructured: boolean
-  /** Of claims that tell whether an email is verified. */
+  /** Whether an expression selects the claim `email_verified`. */
   private usesVerified = false
 
   constructor({ minor, gates }: AuthenticationRules) {
@@ -242,7 +242,7 @@ class AuthenticatorValidation {
     return undefined
   }
 
-  /** What later releases leave out. */
+  /** The text of a `required` error, empty in releases that print none. */
   private required(text: string): string {
     return optionsDialect(this.minor).tersely ? '' : text
   }

@@ -11,7 +11,7 @@ import { type ReadText, readOr } from '../../component-base/secure-serving.ts'
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
 import { optionsDialect } from './dialect.ts'
 
-/** What the checks ask beside the flags. */
+/** The gates, release, log and files that the checks need beside the flags. */
 export interface AuthenticationContext {
   gates: FeatureGateReader
   minor: number

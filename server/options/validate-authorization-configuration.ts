@@ -132,7 +132,7 @@ function connectionText(type: string, file: string | undefined, minor: number): 
   return `apiserver.WebhookConnectionInfo{Type:${goQuote(type)}, KubeConfigFile:(*string)(${pointer})}`
 }
 
-/** Who may not read it is told later, when it is read. */
+/** The error of a kubeconfig that is not there. A file without permission is reported later, when it is read. */
 function fileError(path: string, readFile: Validation['readFile']): string | undefined {
   try {
     readFile(path)

@@ -31,7 +31,7 @@ export function validateIssuer(issuer: Issuer, path: FieldPath, rules: Authentic
   ]
 }
 
-/** A gate that is needed for fields in releases that say so. */
+/** Whether fields of StructuredAuthenticationConfiguration are refused, as the release asks for the gate and it is off. */
 const lacksGate = ({ minor, gates }: AuthenticationRules): boolean =>
   optionsDialect(minor).reservesExtraKeys && !gateEnabled(gates, structured)
 

@@ -31,7 +31,7 @@ import {
 } from './validate-controlplane-options.ts'
 import { validateRunOptions, validateServing, validateStorage } from './validate-run-options.ts'
 
-/** What a command line comes to, beside its flags. */
+/** The release, addresses and plan that a command line results in, for checks of its flags. */
 export interface OptionsContext extends AuthenticationContext {
   readonly release: Release
   readonly globals: KubeGlobals
@@ -76,7 +76,7 @@ export function validateOptions(parsed: ParsedFlags, context: OptionsContext): s
   ]
 }
 
-/** Services and the server have addresses of one family. */
+/** The error where the Service CIDR and the advertised address are of different IP families. */
 function familyErrors(
   { v6, text }: ServiceCIDR,
   { minor, advertiseAddress }: Pick<OptionsContext, 'minor' | 'advertiseAddress'>,

@@ -58,7 +58,7 @@ function validateOrigins(origins: readonly string[]): string[] {
   })
 }
 
-/** What Go's regexp says of a pattern, or upstream of one that matches parts of hosts. */
+/** The error of Go's regexp for a pattern, or upstream's for one that matches parts of hosts; undefined: there is none. */
 function patternError(pattern: string): string | undefined {
   const regex = regexOf(pattern)
   if (regex instanceof CelError) return regex.message
@@ -76,7 +76,7 @@ export function fatalOrigin(flags: FlagValues): string | undefined {
     : `Invalid CORS allowed origin, --cors-allowed-origins flag was set to ${origins.join(',')} - ${why}`
 }
 
-/** What --storage-media-type may be. */
+/** The values that --storage-media-type may have. */
 export const storageMediaTypes: readonly string[] = [
   'application/json',
   'application/vnd.kubernetes.protobuf',
@@ -86,7 +86,7 @@ export const storageMediaTypes: readonly string[] = [
 /** @param given flags that the command line sets */
 export function validateStorage(flags: FlagValues, given: ReadonlySet<string>, minor: number): string[] {
   const errors: string[] = []
-  // Without --etcd-servers the data is kept here.
+  // Without --etcd-servers the data is kept in this process, so that only an empty flag is an error.
   if (given.has('etcd-servers') && flags.strings('etcd-servers').length === 0)
     errors.push('--etcd-servers must be specified')
   const backend = flags.string('storage-backend')

@@ -16,7 +16,7 @@ export interface ObjectChange {
   readonly object: KubeObject
 }
 
-/** Where a server follows objects that it obeys. */
+/** The storage, clock and logger with which a server follows objects. */
 export interface FollowParts {
   readonly storage: Pick<Storage, 'list' | 'watch'>
   readonly clock: Clock

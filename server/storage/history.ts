@@ -6,7 +6,7 @@ import { letGo } from './record.ts'
 export interface HistoryLimits {
   /** Changes that are kept at least. */
   readonly events: number
-  /** What the kept changes hold beside the newest records, at most. */
+  /** The limit of the bytes that the kept changes hold beside the newest records. */
   readonly bytes: number
 }
 
@@ -14,9 +14,9 @@ export interface HistoryLimits {
 export const defaultHistoryMegabytes = 16
 const defaults: HistoryLimits = { events: 50_000, bytes: defaultHistoryMegabytes * 1024 * 1024 }
 
-/** What an event costs beside the bytes of its records. */
+/** The memory of an event beside its records, in bytes. */
 const eventBytes = 1024
-/** How much of the limit is left when it was reached, so that not every change moves the list. */
+/** The share of the limit that is left once it was reached, so that not every change moves the list. */
 const leftOver = 0.75
 
 /** What history keeps for an event: the record before, which is kept nowhere else, and that of a deletion. */
@@ -72,7 +72,7 @@ export class History {
     return this.events.slice(this.indexAfter(revision))
   }
 
-  /** Those of {@link after} that concern keys under the prefix and, with an index, are found by it. */
+  /** The events of {@link after} that concern keys under the prefix and, with an index, are found by it. */
   missed(prefix: string, revision: number, index?: EventIndex): StorageEvent[] {
     const { events } = this
     const found: StorageEvent[] = []
@@ -84,7 +84,7 @@ export class History {
     return found
   }
 
-  /** How the keys under `prefix` that changed since `revision` stood then; undefined: they were not there. */
+  /** The records at `revision` of the keys under `prefix` that changed since; undefined: the key was not there. */
   stateAt(prefix: string, revision: number): Map<string, StoredRecord | undefined> {
     const then = new Map<string, StoredRecord | undefined>()
     for (const event of this.after(revision)) {
@@ -94,7 +94,7 @@ export class History {
     return then
   }
 
-  /** Up to where history must go for the rest to be light enough. */
+  /** The revision up to which history must be dropped for the rest to be within the limits. */
   private revisionToGo(): number {
     let left = this.bytes
     for (const event of this.events) {

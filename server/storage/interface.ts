@@ -6,12 +6,12 @@ import type { KubeObject } from '../../apimachinery/json.ts'
  * by answers. `object.metadata.resourceVersion` is set to `modRevision`.
  */
 export interface StoredRecord {
-  /** As `/registry/services/specs/default/kubernetes`. */
+  /** The key in the store: `/registry/services/specs/default/kubernetes`. */
   readonly key: string
   readonly object: KubeObject
   /** The JSON of `object`, encoded once when it was written (or read from disk). */
   readonly bytes: Buffer
-  /** What the record takes in the store, in bytes. */
+  /** The size of the record in the store, in bytes. */
   readonly size: number
   /** The bytes in etcd; undefined in a store that keeps JSON. */
   readonly stored?: Buffer
@@ -91,7 +91,7 @@ export class WriteFailedError extends Error {}
 /** The backend does not answer; whether a change was made is not known. The message is for clients. */
 export class StoreTimeoutError extends Error {}
 
-/** What is stored cannot be decrypted. `why` is the text of the provider, the message names the key too. */
+/** Stored data cannot be decrypted. `why` is the text of the provider, the message names the key too. */
 export class TransformError extends Error {
   readonly why: string
   constructor(key: string, why: string) {
@@ -107,7 +107,7 @@ export interface EventIndex {
   readonly key: string
 }
 
-/** A watch that tells changes until it is stopped. */
+/** A running watch. */
 export interface Watcher {
   stop(): void
 }

@@ -34,7 +34,7 @@ export class KeyRanks {
     if (part.length === 0) this.parts.splice(at, 1)
   }
 
-  /** How many keys come before this one, be it there or not. */
+  /** The number of keys before `key`, which itself need not be there. */
   before(key: string): number {
     const at = this.partOf(key)
     let count = 0

@@ -54,11 +54,11 @@ function pendingOf({ type, record }: StorageEvent): Pending {
   return { record: type === 'put' ? record : undefined, settled, settle }
 }
 
-/** What every read sees, plus the changes that are on their way to disk, against which new writes are compared. */
+/** The view that every read sees, plus the changes that are on their way to disk, against which new writes are compared. */
 export class OrderedStore implements Storage {
   readonly shared = false
   private readonly view: StoreView
-  /** By key. */
+  /** The changes that are on their way to disk, by key. */
   private readonly pending = new Map<string, Pending>()
   private readonly persister: Persister
   private readonly writtenBy: string

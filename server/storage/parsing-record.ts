@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../apimachinery/json.ts'
 import type { StoredRecord } from './interface.ts'
 
-/** Where a record stands, and who wrote it. */
+/** The key, revisions and writer of a record. */
 export interface RecordHead {
   readonly key: string
   readonly createRevision: number
@@ -9,13 +9,13 @@ export interface RecordHead {
   readonly writtenBy: string
 }
 
-/** How many records keep what they were parsed to, though nobody uses it: those that were changed or parsed last. */
+/** The limit of records that keep their parsed object though nobody uses it: those that were changed or parsed last. */
 const mostRecords = 1024
-/** Of their size in the store. */
+/** The limit of the size that these records have in the store, in bytes. */
 const mostBytes = 16 * 1024 * 1024
 /** So many records keep the object that they were created of: few, as one of many that are created is asked for again. */
 const mostCreated = 64
-/** A larger one counts by its size, as those that are changed. */
+/** The size in bytes above which a created record counts like a changed one. */
 const mostCreatedBytes = 16 * 1024
 
 /** The records that keep what they were parsed to, of all stores that are open; the oldest first. */
@@ -77,12 +77,12 @@ export abstract class ParsingRecord implements StoredRecord {
   /** The object may have to be parsed from now on. */
   protected beforeLoose(): void {}
 
-  /** The object, where it need not be parsed. */
+  /** The object, where it is at hand without parsing. */
   protected get known(): KubeObject | undefined {
     return this.parsed ?? this.loose?.deref()
   }
 
-  /** What the record was made of, by this server: in its constructor, at the end. */
+  /** Keeps the object that this server made the record of; called at the end of the constructor. */
   protected keep(object: KubeObject): void {
     this.parsed = object
     if (this.createRevision !== this.modRevision || this.size > mostCreatedBytes) {
@@ -111,7 +111,7 @@ export abstract class ParsingRecord implements StoredRecord {
     this.state = 'let go'
   }
 
-  /** The object stays one and the same. */
+  /** Keeps the object, so that it stays one and the same as long as the record lives. */
   hold(): void {
     this.parsed = this.object
     this.state = 'held'

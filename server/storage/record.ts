@@ -30,7 +30,7 @@ export function loosen(record: StoredRecord): void {
   if (record instanceof ParsingRecord) record.loosen()
 }
 
-/** What the record's object is stays one and the same object, for those who keep something by it. */
+/** Makes the record's object stay one and the same object, for those who keep something by it. */
 export function holdObject(record: StoredRecord): void {
   if (record instanceof ParsingRecord) record.hold()
 }
@@ -46,7 +46,7 @@ export function decodeRecord(head: RecordHead, bytes: Buffer): StoredRecord {
   return new LazyRecord(head, escapeJSON(bytes))
 }
 
-/** What stands before resourceVersion in ObjectMeta. */
+/** The fields of ObjectMeta that stand before resourceVersion. */
 const before: ReadonlySet<string> = new Set(['name', 'generateName', 'namespace', 'selfLink', 'uid'])
 
 /** Sets resourceVersion at its place in ObjectMeta (after uid), sharing everything else with `object`. */

@@ -17,7 +17,7 @@ const BTree = sortedBTree.default
 /** Of keys. The tree's own looks at each pair for numbers first, and takes twice as long. */
 const inOrder = (a: string, b: string): number => (a < b ? -1 : a === b ? 0 : 1)
 
-/** What a view starts from: the newest revision, the records (in any order), and the changes that are still known. */
+/** The start of a view: the newest revision, the records (in any order), and the changes that are still known. */
 export interface InitialState {
   revision: number
   compacted: number
@@ -70,7 +70,7 @@ export class StoreView {
     return { revision: this.visible, records: copy.values() }
   }
 
-  /** What a view that takes over from this one starts from: with the history, so that watches go on where they ended. */
+  /** The start of a view that takes over from this one: with the history, so that watches go on where they ended. */
   state(): InitialState {
     return {
       revision: this.visible,
@@ -207,7 +207,7 @@ export class StoreView {
     while (next < older.length) yield older[next++]!
   }
 
-  /** How many records come after a key, as they stood before the changes. */
+  /** The number of records after a key, as they stood before the changes. */
   private behind(prefix: string, key: string, changed: Changed = new Map()): number {
     const all = prefix === '' ? this.tree.size : this.ranks.before(successorOf(prefix))
     let count = all - this.ranks.before(`${key}\0`)

@@ -1,14 +1,14 @@
 import type { EventIndex, StorageEvent, Watcher } from './interface.ts'
 import { isUnreadable } from './readable-object.ts'
 
-/** Told of a change that a watch could not read, with why. */
+/** Called with a change that a watch could not decode, and the error. */
 export type OnUnreadable = (event: StorageEvent, error: Error) => void
 
 interface Subscription {
   onEvent: (event: StorageEvent) => void
   unreadable: OnUnreadable
   onClose: (() => void) | undefined
-  /** Which came first is told first. */
+  /** The number by which watches are told in turn, the oldest watch first. */
   order: number
   stopped: boolean
   /** The revision of the change that could not be read; undefined: all could. */
@@ -68,7 +68,7 @@ class Subscriptions {
     while (next < found.length) tell(found[next++]!, event)
   }
 
-  /** Those of the indices that the event concerns, in their order. */
+  /** The subscriptions of indices that the event concerns, in their order. */
   private found(event: StorageEvent): Subscription[] {
     if (this.indexed.size === 0) return []
     const found = new Set<Subscription>()
@@ -171,7 +171,7 @@ export class WatchHub {
     this.byFolder.clear()
   }
 
-  /** Those whose prefix a key of the same folder may have, in the order in which they began. */
+  /** The subscriptions whose prefix a key of the same folder may have, in the order in which they began. */
   private near(key: string): readonly Subscriptions[] {
     const folder = key.slice(0, key.lastIndexOf('/') + 1)
     let near = this.byFolder.get(folder)

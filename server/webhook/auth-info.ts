@@ -1,7 +1,7 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/util/webhook/authentication.go
 import { parse } from '../../component-base/yaml.ts'
 
-/** What a client shows a webhook; PEM texts. */
+/** The credentials that a client shows a webhook; certificate and key as PEM texts. */
 export interface Credentials {
   readonly token?: string | undefined
   readonly username?: string | undefined
@@ -59,7 +59,7 @@ function candidates(target: string): string[] {
   return target.endsWith(':443') ? [...own, ...candidates(target.slice(0, -':443'.length))] : own
 }
 
-/** What a user shows; empty texts count as none. Throws as `readFile` does. */
+/** The credentials of a kubeconfig's user; empty texts count as none. Throws as `readFile` does. */
 export const credentialsOfUser = (user: AuthInfo, readFile: ReadFile): Credentials => ({
   token: tokenOf(user, readFile),
   username: user.username || undefined,

@@ -49,7 +49,7 @@ function namesOf(altName: string): Names {
   return { dns: of('DNS:'), addresses: of('IP Address:').map(plainAddress) }
 }
 
-/** Addresses as Go prints them: IPv6 in its short form. */
+/** The address as Go prints it: IPv6 in its short form. */
 const plainAddress = (address: string): string =>
   isIP(address) === 6 ? new URL(`http://[${address}]`).hostname.slice(1, -1) : address
 

@@ -9,7 +9,7 @@ export interface ServiceReference {
   readonly port?: number
 }
 
-/** Where a webhook is and whose certificates it shows: a URL or a Service. */
+/** The URL or Service of a webhook, and the authorities of its certificates. */
 export interface WebhookClientConfig {
   readonly url?: string | undefined
   readonly service?: ServiceReference | undefined
@@ -23,15 +23,15 @@ export interface WebhookClientConfig {
 
 /** An endpoint that is asked: what the URL in errors shows, and what TLS and the connection need. */
 export interface Target {
-  /** As `https://a.default.svc:443`. */
+  /** Scheme, host and port: `https://a.default.svc:443`. */
   readonly origin: string
-  /** With a leading slash. */
+  /** The path, with a leading slash. */
   readonly path: string
   readonly ca: string
   /** The name that certificates must be valid for, where it is not the host of the URL. */
   readonly serverName?: string | undefined
   readonly skipsVerification?: boolean
-  /** Of every request to it. */
+  /** Headers that every request to the webhook has. */
   readonly headers?: Readonly<Record<string, string>>
   readonly service?: ServiceReference
 }
@@ -52,7 +52,7 @@ export function targetOf(config: WebhookClientConfig): Target {
   return { origin, path: cleanPath(parsed.pathname), ca, serverName: name, skipsVerification }
 }
 
-/** As Go's path.Join: no empty parts, no slash at the end. */
+/** The path as Go's path.Join cleans it: no empty parts, no slash at the end. */
 function cleanPath(path: string): string {
   const parts: string[] = []
   for (const part of path.split('/')) {

@@ -6,11 +6,11 @@ import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { certificateError } from './certificate-check.ts'
 import { CallError, dialErrorText, handshakeErrorText } from './go-errors.ts'
 
-/** What connections to one target have in common. */
+/** The address, TLS material and clock of connections to one webhook. */
 export interface DialOptions {
-  /** Where the connection goes: `127.0.0.1`, 9443. Throws a CallError where it leads nowhere. @note `connect`: within this process */
+  /** The address to connect to: `127.0.0.1`, 9443. Throws a CallError where there is none. @note `connect`: within this process */
   address(): Promise<{ host: string; port: number; connect?: () => Duplex }>
-  /** Plain HTTP, as a user names it for a Service. */
+  /** Plain HTTP, for a webhook (Service or URL) that is mapped to an `http:` URL. */
   readonly plain: boolean
   /** Authorities (PEM); empty: those of the host. */
   readonly ca: string

@@ -34,7 +34,7 @@ export interface Ends {
 const hostPort = (address: string | undefined, port: number | undefined): string =>
   address?.includes(':') ? `[${address}]:${port}` : `${address}:${port}`
 
-/** The ends of a socket; node forgets them when it is closed. */
+/** The addresses of a socket's two ends; read while it is open, since node forgets them when it closes. */
 export const endsOf = (socket: {
   localAddress?: string | undefined
   localPort?: number | undefined
@@ -45,7 +45,7 @@ export const endsOf = (socket: {
   remote: hostPort(socket.remoteAddress, socket.remotePort),
 })
 
-/** What Go says of an error that node meets while it connects. @param where `127.0.0.1:443` */
+/** Go's text for an error that node meets while it connects. @param where `127.0.0.1:443` */
 export function dialErrorText(error: NodeJS.ErrnoException, where: string): string {
   const { code = '' } = error
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
@@ -61,7 +61,7 @@ export function dialErrorText(error: NodeJS.ErrnoException, where: string): stri
   return `dial tcp ${at}: connect: ${why ?? error.message}`
 }
 
-/** What Go says of an error of an open connection, before the answer has begun. */
+/** Go's text for an error of an open connection, before the answer has begun. */
 export function connectionErrorText(error: NodeJS.ErrnoException, ends: Ends | undefined): string {
   const { code = '', message } = error
   if (message === 'socket hang up') return 'EOF'
@@ -94,7 +94,7 @@ function malformedLine(line: string): string {
   return 'malformed MIME header line'
 }
 
-/** What Go says of a handshake that fails before certificates are looked at. */
+/** Go's text for a handshake that fails before certificates are looked at. */
 export function handshakeErrorText(error: NodeJS.ErrnoException): string {
   const { code = '', message } = error
   if (/wrong.version.number|packet length too long|http request/i.test(message))

@@ -3,9 +3,9 @@ import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { FlagError } from '../../component-base/flags/flag-definition.ts'
 
-/** What the webhooks of a server may reach; none at all where a server is given none. */
+/** The addresses and Services that webhooks may be called at; a server without a reach calls none. */
 export interface WebhookReach {
-  /** Where Services are answered in place of their endpoints: `namespace/name` or `namespace/name:port` → an URL without a path. */
+  /** URLs (without a path) that answer for Services in place of their endpoints, by `namespace/name` or `namespace/name:port`. */
   readonly services: ReadonlyMap<string, string>
   /** Addresses that are dialled: `loopback` those of this machine alone, `any` all. */
   readonly addresses: 'loopback' | 'any'

@@ -67,7 +67,7 @@ function parsed(body: Buffer): JsonValue {
   }
 }
 
-/** What does not begin like an object may be one in YAML. */
+/** The value of a body that does not begin with `{`: it may be YAML. Throws CallError. */
 function yamlValue(text: string): JsonValue {
   try {
     return parseYaml(text).value
@@ -79,7 +79,7 @@ function yamlValue(text: string): JsonValue {
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 const mediaType = new RegExp(`^${token}/${token}$`)
 
-/** What Go's mime package says of a Content-Type that is none. */
+/** The error of Go's mime package for a malformed Content-Type; undefined: it is well formed. */
 function mediaTypeError(contentType: string): string | undefined {
   if (contentType === '') return undefined
   const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim())
@@ -109,7 +109,7 @@ function failureText(answer: WebhookAnswer): string {
     if (kind === 'Status' && ['', 'v1'].includes(apiVersion) && status['status'] === 'Failure')
       return typeof status['message'] === 'string' ? status['message'] : ''
   } catch {
-    // No Status: the code says it.
+    // The body is no Status: the HTTP code says what went wrong.
   }
   return codeText(answer)
 }

@@ -11,7 +11,7 @@ import type { WebhookAnswer, WebhookClient } from './webhook-client.ts'
 
 /** A call of a webhook that failed. */
 export class WebhookFailure extends CallError {
-  /** It may do another time. */
+  /** The same call may succeed at another attempt. */
   readonly transient: boolean
   /** No answer came in time. */
   readonly late: boolean

@@ -9,7 +9,7 @@ import { notRegistered } from '../../apimachinery/scheme/not-registered.ts'
 import { minorOf } from '../../component-base/minor.ts'
 import { CallError } from './go-errors.ts'
 
-/** A review by its version and kind. */
+/** The apiVersion and kind of a review. */
 export interface ReviewKind {
   readonly apiVersion: string
   readonly kind: string
@@ -46,7 +46,7 @@ const authorization: GoPackage['types'] = {
   ],
 }
 
-/** The same shape in all versions. */
+/** The fields of ConversionReview, which are the same in all versions. */
 const conversion: GoPackage['types'] = {
   ConversionReview: [meta, 'request Request *ConversionRequest o', 'response Response *ConversionResponse o'],
   ConversionRequest: [`uid UID ${uid}`],
@@ -57,7 +57,7 @@ const conversion: GoPackage['types'] = {
   ],
 }
 
-/** The same shape in all versions. */
+/** The fields of TokenReview, which are the same in all versions. */
 const authentication: GoPackage['types'] = {
   TokenReview: [
     meta,
@@ -98,7 +98,7 @@ const packages: Readonly<Record<string, GoPackage>> = Object.fromEntries(
   ),
 )
 
-/** Decodes the reviews of one release. */
+/** The decoder of the reviews of one release. */
 export class ReviewTypes {
   private readonly compiler: CodecCompiler
   private readonly types: GoTypes
@@ -128,7 +128,7 @@ export class ReviewTypes {
     return out as JsonObject
   }
 
-  /** What is said of an answer of another kind than the wanted one. */
+  /** The error text for an answer of another kind than the wanted one. */
   otherKind(wanted: ReviewKind, got: ReviewKind): string {
     const [group, version] = got.apiVersion.split('/') as [string, string | undefined]
     const known = Object.entries(this.types).some(

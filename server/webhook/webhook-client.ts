@@ -10,7 +10,7 @@ import { WebhookAgent } from './connect.ts'
 import { CallError, connectionErrorText, type Ends, endsOf } from './go-errors.ts'
 import { refusedHost, type WebhookReach } from './reach.ts'
 
-/** Where a Service is answered. Throws an Error with upstream's text where it is not. */
+/** Finds the address that answers for a Service. Throws an Error with upstream's text where there is none. */
 export type ResolveService = (
   namespace: string,
   name: string,
@@ -20,7 +20,7 @@ export type ResolveService = (
 /** The surroundings of a client. */
 export interface WebhookClientOptions {
   readonly clock: Clock
-  /** Undefined: nothing is reached. */
+  /** The addresses that may be called; undefined: none. */
   readonly reach: WebhookReach | undefined
   readonly resolveService: ResolveService
   /** The credentials for a host and port, as `a.default.svc:443`. */
@@ -107,7 +107,7 @@ export class WebhookClient {
     for (const agent of this.agents.values()) agent.destroy()
   }
 
-  /** What is said of an answer that has not begun in time. */
+  /** The error text for an answer that has not begun before the timeout. */
   private get late(): string {
     return this.options.ownsTimeout === true
       ? 'net/http: request canceled (Client.Timeout exceeded while awaiting headers)'
@@ -344,7 +344,7 @@ class Deadline {
   cancel(): void {
     this.stop()
   }
-  /** @returns what takes it back */
+  /** @returns a function that removes the listener */
   onPassed(listener: () => void): () => void {
     this.listeners.add(listener)
     return () => void this.listeners.delete(listener)

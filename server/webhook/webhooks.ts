@@ -15,7 +15,7 @@ export type ConvertByWebhook = (
   list?: KubeObject,
 ) => Promise<KubeObject[]>
 
-/** The clients of webhooks of one server. */
+/** The clients with which one server calls its webhooks. */
 export interface Webhooks {
   /** Converts custom resources by the webhooks of their definitions. */
   readonly convert: ConvertByWebhook

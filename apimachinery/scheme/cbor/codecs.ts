@@ -43,7 +43,7 @@ const floatCodec = (size: 'float32' | 'float64', goType: string): CborCodec =>
     out.float(size === 'float32' ? Math.fround(value as number) : (value as number)),
   )
 
-/** Any data, as interface{} holds it. */
+/** The codec of Go's interface{}: any data. */
 const anyCodec: CborCodec = { read: (r) => r.any(), write: (value, out) => out.any(value) }
 
 /** A list of bytes is text in base64, unless a tag says which text its bytes would be; text itself is not taken. */
@@ -221,7 +221,7 @@ class StructMembers {
   }
 }
 
-/** As Go's %#v prints a key. */
+/** A map key in Go's %#v form. */
 const shownKey = (key: unknown): string =>
   typeof key === 'string' ? goQuote(key) : key === null ? '<nil>' : String(key)
 

@@ -11,7 +11,7 @@ export interface CborCodec {
 
 /** A Go type, by what it takes: each reads an item of that kind, or what follows its head. */
 export interface Destination {
-  /** Its name in error texts. */
+  /** The name of the Go type in error texts. */
   readonly goType: string
   integer?(value: number | bigint, type: number, r: CborReader): unknown
   float?(value: number): unknown

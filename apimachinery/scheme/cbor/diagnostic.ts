@@ -98,7 +98,7 @@ function quoted(text: string, quote: string): string {
   return `${quote}${inner}${quote}`
 }
 
-/** As JavaScript prints numbers, always with a point. */
+/** The number in JavaScript's form, always with a decimal point. */
 function float(value: number): string {
   const text = Object.is(value, -0) ? '-0' : String(value)
   if (text.includes('.')) return text

@@ -3,7 +3,7 @@
 /** Additional information that says: of indefinite length. */
 export const indefinite = 31
 
-/** What ends an item of indefinite length. */
+/** The byte that ends an item of indefinite length. */
 export const breakByte = 0xff
 
 /** A place in well-formed CBOR, and the head of the item that was read last. */
@@ -12,7 +12,7 @@ export class CborItems {
   at: number
   /** The additional information of the last head. */
   info = 0
-  /** Its argument: a number, a length, the bits of a float of 16 or 32; rounded above 2^53. */
+  /** The argument of the last head: a number, a length, the bits of a float of 16 or 32; rounded above 2^53. */
   argument = 0
   /** The halves of an argument that takes eight bytes. */
   private high = 0

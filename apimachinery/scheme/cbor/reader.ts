@@ -25,14 +25,14 @@ const pastInt64 = 2 ** 63
  */
 export class CborReader extends CborItems {
   problem: Problem | undefined
-  /** Whether keys that no field has are a problem. */
+  /** Whether a key without a field of that name is a problem. */
   strict = false
   /** What is wrong with data that is only kept while the rest is read: told where nothing else is. */
   late: Problem | undefined
   /** The text of the number that was read last, where it says more than the number. */
   literal: string | undefined
   private encodings: BufferEncoding[] = []
-  /** Where the content of the tags stands that were checked last. */
+  /** The offset of the content behind the tags that were checked last. */
   private checkedTo = 0
 
   /** The text that byte strings stand for here; undefined: that of their bytes. */
@@ -40,7 +40,7 @@ export class CborReader extends CborItems {
     return this.encodings.at(-1)
   }
 
-  /** The problem of what was read last; it is none any more. */
+  /** The problem of the item that was read last, which is cleared. */
   take(): Problem | undefined {
     const { problem } = this
     this.problem = undefined
@@ -74,7 +74,7 @@ export class CborReader extends CborItems {
     return true
   }
 
-  /** The content of a tag whose head was read, as `read` has it. */
+  /** Reads the content of a tag whose head was read, with the text encoding that the tag gives byte strings. */
   tagged<T>(read: () => T): T {
     const encoding = laterEncodings.get(this.argument)
     if (encoding === undefined) return read()
@@ -153,7 +153,7 @@ export class CborReader extends CborItems {
     return this.info === 26 ? this.data.readFloatBE(this.at - 4) : this.data.readDoubleBE(this.at - 8)
   }
 
-  /** What a primitive is that is no float: its head was read. undefined: it is not accepted. */
+  /** The value of a primitive that is no float, whose head was read; undefined: it is not accepted. */
   simple(): boolean | null | undefined {
     if (this.argument === 22) return null
     if (this.argument === 20 || this.argument === 21) return this.argument === 21
@@ -161,7 +161,7 @@ export class CborReader extends CborItems {
     return undefined
   }
 
-  /** Any data, as JSON has it. */
+  /** Reads an item of any type as JSON data. */
   any(): JsonValue {
     this.literal = undefined
     if (!this.begin()) return null

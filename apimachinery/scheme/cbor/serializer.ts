@@ -15,7 +15,7 @@ import { CborWriter, selfDescribed } from './writer.ts'
 
 const typeMetaName = 'io.k8s.apimachinery.pkg.apis.meta.v1.TypeMeta'
 
-/** Data of a body as the JSON of its kind. */
+/** The value of a CBOR body, by the type of its kind. */
 export interface CborDecoded {
   /** For {@link Scheme.decode}, which drops empty fields and makes values canonical. */
   readonly value: unknown
@@ -67,7 +67,7 @@ export class CborSerializer {
     const found = ofTypeMeta(() => this.read(data, meta, false).value)
     const { apiVersion, kind } = (found ?? {}) as Partial<KubeObject>
     const version = apiVersion ?? ''
-    // What is no group and version is none at all.
+    // A text that is no group and version counts as none at all.
     return { apiVersion: version.split('/').length > 2 ? '' : version, kind: kind ?? '' }
   }
 
@@ -110,7 +110,7 @@ export class CborSerializer {
   }
 }
 
-/** What a step throws that looks for the kind of data. */
+/** Runs a step that reads apiVersion and kind; its errors say that these could not be determined. */
 function ofTypeMeta<T>(step: () => T): T {
   try {
     return step()
@@ -120,7 +120,7 @@ function ofTypeMeta<T>(step: () => T): T {
   }
 }
 
-/** How much CBOR the servers of a scheme's release take. */
+/** The limits of size and nesting of CBOR in the scheme's release. */
 export const cborLimitsOf = ({ minor }: Pick<Scheme, 'minor'>): CborLimits =>
   apimachineryDialect(minorOf(minor)).cborLimits
 
@@ -160,7 +160,7 @@ export function parseCbor(data: Buffer, limits: CborLimits): { value: JsonObject
   return { value: readUntyped(data, limits), values }
 }
 
-/** As {@link parseCbor}, of data that was found well-formed. */
+/** As {@link parseCbor}, for data that is known to be well-formed. */
 export const readUntyped = (data: Buffer, limits: CborLimits): JsonObject | null =>
   read(data, untyped, { strict: false, limits }).value as JsonObject | null
 
@@ -172,5 +172,5 @@ export function storedCbor(value: object): Buffer {
   return ownBytes(out.finish())
 }
 
-/** Whether bytes say of themselves that they are CBOR. */
+/** Whether the data begins with the tag that marks CBOR. */
 export const isCbor = (data: Buffer): boolean => data.subarray(0, selfDescribed.length).equals(selfDescribed)

@@ -4,7 +4,7 @@ import { breakByte, CborItems, indefinite } from './items.ts'
 import { halfFloat } from './numbers.ts'
 import { majorTypes, notAccepted, problemError } from './problem.ts'
 
-/** How deep items may be in one another, and how much a list or a map may hold. */
+/** The limits of nesting, and of the sizes of lists and maps. */
 export interface CborLimits {
   readonly levels: number
   readonly elements: number
@@ -15,7 +15,7 @@ export interface CborLimits {
 interface Open {
   readonly type: number
   left: number
-  /** Items so far, where the length is indefinite. */
+  /** The items that have been read of an indefinite length. */
   seen: number
   readonly depth: number
 }
@@ -190,7 +190,7 @@ class WellFormedCheck extends CborItems {
   }
 }
 
-/** The error for data that nests deeper than it may. */
+/** The error of data that is nested deeper than allowed. */
 export const tooDeep = ({ levels }: CborLimits): DecodeError =>
   new DecodeError(`cbor: exceeded max nested level ${levels}`)
 

@@ -64,7 +64,7 @@ export class CborWriter {
     this.length += this.buffer.write(value, this.length)
   }
 
-  /** Bytes that JSON has as base64, marked so (tag 22). */
+  /** Writes a base64 text as bytes with the tag (22) that says that JSON has base64 there. */
   base64(value: string): void {
     const data = Buffer.from(value, 'base64')
     this.head(6, 22)
@@ -88,7 +88,7 @@ export class CborWriter {
     else this.length = buffer.writeDoubleBE(value, buffer.writeUInt8(0xfb, at))
   }
 
-  /** A JSON number: an int64 where it is one. */
+  /** Writes a JSON number: as an integer where it is whole and fits into an int64, else as a float. */
   number(value: number): void {
     if (Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63 && !Object.is(value, -0))
       this.integer(value)

@@ -43,7 +43,7 @@ export const budgetToHub: Conversion = (object, apiVersion) => {
   else if (!isMarked(spec.selector, 'Exists')) strip(spec.selector)
 }
 
-/** From v1: its empty selector matches all pods in v1beta1 too. */
+/** Converts a budget from v1: its empty selector matches all pods in v1beta1 too. */
 export const budgetFromHub: Conversion = (object, apiVersion) => {
   const spec = specOf(object)
   if (apiVersion !== v1beta1 || spec.selector == null) return

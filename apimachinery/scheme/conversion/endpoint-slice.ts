@@ -43,7 +43,7 @@ function joinTopology(endpoint: Endpoint): void {
 export const endpointSliceToHub: Conversion = (object, apiVersion) => {
   if (apiVersion === v1beta1) endpointsOf(object).forEach(splitTopology)
 }
-/** From v1: zone and node are in the topology. */
+/** Converts an EndpointSlice from v1: zone and node go into the topology. */
 export const endpointSliceFromHub: Conversion = (object, apiVersion) => {
   if (apiVersion === v1beta1) endpointsOf(object).forEach(joinTopology)
 }

@@ -18,11 +18,11 @@ function rename(object: Record<string, unknown>, from: string, to: string): void
   delete object[from]
 }
 
-/** From events.k8s.io to the hub, whose fields have the names of core/v1: `note` becomes `message`. */
+/** Converts an Event from events.k8s.io to the hub, whose fields have the names of core/v1: `note` becomes `message`. */
 export const eventToHub: Conversion = (object, apiVersion) => {
   if (apiVersion !== 'v1') for (const [name, core] of names) rename(object, name, core)
 }
-/** From the hub to events.k8s.io: `message` becomes `note`. */
+/** Converts an Event from the hub to events.k8s.io: `message` becomes `note`. */
 export const eventFromHub: Conversion = (object, apiVersion) => {
   if (apiVersion !== 'v1') for (const [name, core] of names) rename(object, core, name)
 }

@@ -11,7 +11,7 @@ interface PriorityLevel {
   spec?: { limited?: { nominalConcurrencyShares?: number; assuredConcurrencyShares?: number } }
 }
 
-/** From v1beta3, which cannot say that the shares are 0, so that an annotation says it; the annotation is dropped. */
+/** Converts a priority level from v1beta3, where an annotation says that the shares are 0; the annotation is dropped. */
 export const priorityLevelToHub: Conversion = (object, apiVersion) => {
   const { metadata, spec } = object as unknown as PriorityLevel
   if (assuring.includes(apiVersion) && spec?.limited?.assuredConcurrencyShares !== undefined) {

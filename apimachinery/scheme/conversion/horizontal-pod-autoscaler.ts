@@ -110,7 +110,7 @@ function toV2beta1(object: Autoscaler, scheme: Scheme): void {
   delete spec.behavior
 }
 
-/** From autoscaling/v1 to v2: metrics, behavior and conditions come back from annotations, which are then dropped. */
+/** Converts an autoscaler from v1 to v2: metrics, behavior and conditions come from annotations, which are then dropped. */
 export const autoscalerToHub: Conversion = (fields, apiVersion) => {
   const object = fields as unknown as Autoscaler
   if (apiVersion === 'autoscaling/v2beta1') fromV2beta1(object)
@@ -135,7 +135,7 @@ export const autoscalerToHub: Conversion = (fields, apiVersion) => {
   dropAnnotations(object)
 }
 
-/** From autoscaling/v2 to v1: what v1 has no fields for goes into annotations. */
+/** Converts an autoscaler from autoscaling/v2 to v1: what v1 has no fields for goes into annotations. */
 export const autoscalerFromHub: Conversion = (fields, apiVersion, scheme) => {
   const object = fields as unknown as Autoscaler
   if (apiVersion === 'autoscaling/v2beta1') toV2beta1(object, scheme)

@@ -42,7 +42,7 @@ function asInteger(value: Quantity): bigint | undefined {
   return whole <= maxInt && whole >= -maxInt ? whole : undefined
 }
 
-/** A quantity, or an int as one. */
+/** The argument as a Quantity; an int becomes one. */
 const other = (value: CelValue | undefined): Quantity =>
   typeof value === 'bigint' ? Quantity.of(value, 'DecimalExponent') : amount(value)
 
@@ -53,7 +53,7 @@ const order =
 
 const compareQuantities = (a: CelValue, b: CelValue): number => amount(a).compare(amount(b))
 
-/** By the ids of their overloads. */
+/** The functions on quantities, by the ids of their overloads. */
 export const quantityFunctions: Functions = {
   string_to_quantity: ([text]) => quantity(text as string),
   is_quantity_string: ([text]) => !(quantity(text as string) instanceof CelError),
@@ -196,7 +196,7 @@ const numberAt =
   ([value]: readonly CelValue[]): CelValue =>
     (value as Semver).numbers[index]!
 
-/** By the ids of their overloads. */
+/** The functions on semantic versions, by the ids of their overloads. */
 export const semverFunctions: Functions = {
   string_to_semver: semver,
   string_bool_to_semver: semver,

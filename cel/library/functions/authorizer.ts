@@ -5,7 +5,7 @@ import { noSuchOverload } from '../../values/equality.ts'
 import { CelError, type CelValue, type LibraryValue } from '../../values/value.ts'
 import type { Functions } from './functions.ts'
 
-/** What is asked: whether a user may do something to a resource or a path. */
+/** A question to the authorizer: whether a user may do something to a resource or a path. */
 export interface AuthorizationQuestion {
   readonly user: string
   readonly verb: string
@@ -51,7 +51,7 @@ class Check implements LibraryValue {
   equals(): CelError {
     return noSuchOverload
   }
-  /** It has no text. */
+  /** The error of a conversion to string, which the type does not have. */
   toString(): string {
     return noSuchOverload.message
   }
@@ -67,7 +67,7 @@ class Decision implements LibraryValue {
   equals(): CelError {
     return noSuchOverload
   }
-  /** It has no text. */
+  /** The error of a conversion to string, which the type does not have. */
   toString(): string {
     return noSuchOverload.message
   }
@@ -115,7 +115,7 @@ const notEmpty =
       ? new CelError(`${field} must not be empty`)
       : check(value).with(type, { [field]: text as string })
 
-/** By the ids of their overloads. */
+/** The functions that ask the authorizer, by the ids of their overloads. */
 export const authorizerFunctions: Functions = {
   authorizer_path: notEmpty('path', 'PathCheck'),
   authorizer_group: ([value, group]) => check(value).with('GroupCheck', { group: group as string }),

@@ -9,10 +9,10 @@ import { standardFunctions, standardSingletons } from './standard.ts'
 import { stringFunctions } from './strings.ts'
 import { urlFunctions } from './url.ts'
 
-/** By their names, for those that look at the types of values themselves. */
+/** Functions by name that look at the types of values themselves. */
 export const singletons: Functions = { ...standardSingletons, ...listSingletons }
 
-/** By the ids of their overloads. */
+/** All implementations, by the ids of their overloads. */
 export const implementations: Functions = {
   ...standardFunctions,
   ...stringFunctions,

@@ -91,7 +91,7 @@ function flatten([list, depth = 1n, ...rest]: Args): CelValue {
   return new ValueList(flat(list as CelList, Number(depth as bigint)))
 }
 
-/** As many as an evaluation could ever pay for. */
+/** The limit of a range's length: no evaluation could pay for a longer range. */
 const longestRange = 1_000_000n
 
 function range([count]: Args): CelValue {
@@ -159,7 +159,7 @@ export const listSingletons: Functions = {
   '@sortByAssociatedKeys': sortedBy,
 }
 
-/** By the ids of their overloads. */
+/** The functions on lists, sets, maps and optional values, by the ids of their overloads. */
 export const listFunctions: Functions = {
   ...perType,
   list_a_index_of_int: indexIn,

@@ -21,7 +21,7 @@ export class NamedFormat implements LibraryValue {
   readonly type = formatType
   readonly name: string
   readonly validate: (text: string) => readonly string[]
-  /** For costs: how long the expression is that stands for it. */
+  /** The length of the regular expression that the cost of a check is computed with. */
   readonly regexSize: number
 
   constructor(name: string, validate: (text: string) => readonly string[], regexSize: number) {
@@ -81,7 +81,7 @@ function validate([format, text]: readonly CelValue[]): CelValue {
   return errors.length === 0 ? Optional.none : new Optional(new ValueList([...errors]))
 }
 
-/** By the ids of their overloads. */
+/** The functions on named formats, by the ids of their overloads. */
 export const formatFunctions: Functions = {
   ...Object.fromEntries([...formats].map(([name, format]) => [`format.${name}`, () => format])),
   'format-named': ([name]) => {

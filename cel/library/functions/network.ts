@@ -84,10 +84,10 @@ function parse4(text: string, part = text): bigint | CelError {
   }
 }
 
-/** What is read of an IPv6 address so far. */
+/** The state of reading an IPv6 address. */
 interface Groups {
   readonly bytes: number[]
-  /** Where `::` stands; -1 for nowhere. */
+  /** The index in `bytes` at which `::` stands; -1: nowhere. */
   gap: number
   rest: string
 }
@@ -247,7 +247,7 @@ function isCanonical([text]: readonly CelValue[]): CelValue {
   return ip instanceof CelError ? ip : ip.text === text
 }
 
-/** By the ids of their overloads. */
+/** The functions on IP addresses and CIDRs, by the ids of their overloads. */
 export const networkFunctions: Functions = {
   string_to_ip: ([text]) => parseIP(text as string),
   is_ip: ([text]) => !(parseIP(text as string) instanceof CelError),

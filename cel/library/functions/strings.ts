@@ -86,7 +86,7 @@ function join([list, separator = '']: readonly CelValue[]): CelValue {
 const lower = (text: string): string => text.replace(/[A-Z]+/g, (part) => part.toLowerCase())
 const upper = (text: string): string => text.replace(/[a-z]+/g, (part) => part.toUpperCase())
 
-/** What Go holds for space: not the byte order mark. */
+/** White space at the ends of a text, as Go's unicode.IsSpace has it: without the byte order mark. */
 const spaces = /^(?:(?!\ufeff)\s|\u0085)+|(?:(?!\ufeff)\s|\u0085)+$/g
 
 const quotes: Readonly<Record<string, string>> = {
@@ -126,7 +126,7 @@ function findAll([text, pattern, limit = -1n]: readonly CelValue[]): CelValue {
   return new ValueList(regex.find(text as string, number(limit)))
 }
 
-/** By the ids of their overloads. */
+/** The functions on strings, by the ids of their overloads. */
 export const stringFunctions: Functions = {
   string_char_at_int: charAt,
   string_index_of_string: indexOf,

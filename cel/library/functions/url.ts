@@ -140,7 +140,7 @@ function queryOf(query: string): CelValue {
   return new ValueMap([...found].map(([key, values]) => [key, new ValueList(values)] as const))
 }
 
-/** By the ids of their overloads. */
+/** The functions on URLs, by the ids of their overloads. */
 export const urlFunctions: Functions = {
   string_to_url: ([text]) => urlOf(text as string),
   is_url_string: ([text]) => urlError(text as string) === undefined,

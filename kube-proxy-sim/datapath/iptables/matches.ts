@@ -33,7 +33,7 @@ function headerTest(name: string, own: string): ((walk: Walk) => boolean) | unde
   return name === '-d' ? (walk) => matches(walk.destination) : undefined
 }
 
-/** A name, or the beginning of one: `veth+`. */
+/** The match of an interface's name, or of its beginning: `veth+`. */
 function interfaceMatch(pattern: string): (name: string | undefined) => boolean {
   if (!pattern.endsWith('+')) return (name) => name === pattern
   return (name) => name?.startsWith(pattern.slice(0, -1)) === true

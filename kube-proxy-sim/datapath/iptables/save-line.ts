@@ -1,7 +1,7 @@
 // A line of iptables-save, taken apart.
 import { RulesetError } from '../ruleset.ts'
 
-/** The words of a line; what stands in double quotes is one. */
+/** The words of a line; a text in double quotes is one word. */
 export function wordsOf(line: string): string[] {
   return [...line.matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g)].map(([, quoted, plain]) =>
     quoted === undefined ? plain! : quoted.replace(/\\(.)/g, '$1'),
@@ -21,7 +21,7 @@ export interface Extension {
   options: Option[]
 }
 
-/** A rule of iptables-save by its parts. */
+/** The parts of a rule of iptables-save. */
 export interface SavedRule {
   chain: string
   /** `-s`, `-d`, `-i`, `-o`, `-p`. */

@@ -1,6 +1,6 @@
 import { RulesetError, type Walk } from '../ruleset.ts'
 
-/** What rules of iptables remember and share: lists of `-m recent`, sets of `ipset`. */
+/** The state that rules of iptables share: lists of `-m recent`, sets of `ipset`. */
 export interface SharedState {
   /** Address → milliseconds since the epoch when it was seen last. */
   recent(name: string): Map<string, number>

@@ -5,7 +5,7 @@ import type { Rule, Verdict, Walk } from '../ruleset.ts'
 import type { Balanced } from './read-ipvsadm.ts'
 import { type Load, type RealServer, schedulerOf } from './schedulers.ts'
 
-/** What a virtual server remembers, also when its servers change. */
+/** The state of a virtual server, which stays when its servers change. */
 export interface BalancerState {
   /** The text of the server that was chosen last. */
   last: string | undefined
@@ -26,7 +26,7 @@ export const newBalancerState = (): BalancerState => ({
 const sweptFrom = 1024
 const isPowerOfTwo = (size: number): boolean => (size & (size - 1)) === 0
 
-/** Nobody is behind it: the sender is told. */
+/** The verdict on packets to a virtual server without servers: the sender is told. */
 const nobody: Verdict = { kind: 'reject', with: 'icmp-port-unreachable' }
 
 /** The rule of a virtual server: packets to it go to one of its servers. Throws RulesetError. */

@@ -42,7 +42,7 @@ function exactTest(fields: readonly Field[], entries: readonly string[]): IPSetT
   }
 }
 
-/** What the sides of a packet have in the fields of a set. */
+/** The text that a packet has in the set's fields, as the set's entries have it. @param sides `src` or `dst` for each field */
 function keyOf(fields: readonly Field[], sides: readonly string[]): (walk: Walk) => string {
   const [first, second, ...more] = fields.map((field, at) => {
     const side = sides[at] ?? 'dst'

@@ -6,7 +6,7 @@ import type { Protocol } from '../packet.ts'
 import { RulesetError } from '../ruleset.ts'
 import type { RealServer } from './schedulers.ts'
 
-/** A virtual server with those that it sends packets to. */
+/** A virtual server, and the servers behind it. */
 export interface Balanced {
   /** `TCP  10.0.0.10:80 rr persistent 10800`. */
   text: string
@@ -14,7 +14,7 @@ export interface Balanced {
   ip: string
   port: number
   scheduler: string
-  /** Seconds that a client sticks to its server; 0: it does not. */
+  /** The seconds that a client stays with its server; 0: it does not. */
   persistent: number
   servers: RealServer[]
 }

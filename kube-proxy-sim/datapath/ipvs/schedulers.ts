@@ -5,7 +5,7 @@ import { ipBytes } from '../../../component-base/ip-number.ts'
 import type { Address } from '../address.ts'
 import { RulesetError, type Walk } from '../ruleset.ts'
 
-/** A server behind a virtual one. */
+/** A server behind a virtual server. */
 export interface RealServer {
   /** `10.244.0.1:8080`. */
   text: string
@@ -13,17 +13,17 @@ export interface RealServer {
   port: number
 }
 
-/** How many connections a server has: those that were answered, and others. */
+/** The numbers of a server's connections: of those that were answered, and of others. */
 export interface Load {
   active: number
   inactive: number
 }
 
-/** What a scheduler goes by. */
+/** The servers, their loads and the packet that a scheduler chooses by. */
 export interface Choice {
   servers: readonly RealServer[]
   walk: Walk
-  /** The server that was chosen last, by its text. */
+  /** The `text` of the server that was chosen last. */
   last: string | undefined
   load(server: RealServer): Load
 }
@@ -42,13 +42,13 @@ const cheapest =
 const leastConnections = cheapest(({ active, inactive }) => active * 256 + inactive)
 const shortestDelay = cheapest(({ active }) => active + 1)
 
-/** Tables have so many places, which servers take in turn. */
+/** The binary logarithm of the number of places in a hash table, which servers take in turn. */
 const tableBits = 8
 const goldenRatio = 0x61c88647
 
 const hash32 = (value: number, bits: number): number => Math.imul(value, goldenRatio) >>> (32 - bits)
 
-/** The four words of an IPv6 address as one. */
+/** The address as a number of 32 bits: the four words of an IPv6 address are combined. */
 function folded({ text }: Address): number {
   const bytes = Buffer.from(ipBytes(text))
   if (familyOf(text) === 'IPv4') return bytes.readUInt32BE()

@@ -6,11 +6,11 @@ import type { Tokens } from './tokens.ts'
 /** A field of a packet: its value as nft prints it, which keys of sets are compared with. */
 export interface Expression {
   text: (walk: Walk) => string
-  /** Of an address. */
+  /** The value as an address, where it is one. */
   address?: (walk: Walk) => Address
-  /** Of a number. */
+  /** The value as a number, where it is one. */
   number?: (walk: Walk) => number
-  /** It has several values at once, with commas between them. */
+  /** The text can hold several values, with commas between them. */
   isList?: true
   /** Protocol that the field belongs to: packets of others have none. */
   only?: string
@@ -33,7 +33,7 @@ const sourcePort: Expression = { text: (walk) => `${walk.sourcePort}`, number: (
 const protocol: Expression = { text: (walk) => walk.packet.protocol }
 const mark: Expression = { text: (walk) => hex(walk.mark), number: (walk) => walk.mark }
 
-/** Marks as nft prints them: `0x00004000`. */
+/** The mark in nft's form: `0x00004000`. */
 const hex = (value: number): string => `0x${value.toString(16).padStart(8, '0')}`
 
 /** The expression that comes next. Throws RulesetError for what is not simulated. */

@@ -26,7 +26,7 @@ const families: ReadonlyMap<string, IPFamily> = new Map([
   ['ip6', 'IPv6'],
 ])
 
-/** A block `chain x { … }` with its lines. */
+/** A block `chain x { … }` with its lines and their numbers. */
 interface Block {
   kind: string
   name: string
@@ -74,7 +74,7 @@ function* tablesOf(text: string): Generator<{ table: string; blocks: Block[] }> 
   }
 }
 
-/** The lines, of which the elements of a set are one. */
+/** The lines of a ruleset; the elements of a set, which nft wraps, are joined into one line. */
 function* joined(text: string): Generator<{ line: string; at: number }> {
   let open = ''
   let at = 0

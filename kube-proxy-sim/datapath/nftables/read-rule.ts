@@ -5,7 +5,7 @@ import { type Expression, fieldMatch, hasFields, readExpression, readKey } from 
 import { type Element, elementFinder, keyText, type NftSet } from './sets.ts'
 import { Tokens } from './tokens.ts'
 
-/** What rules of a table refer to by name. */
+/** The chains and sets of a table, which its rules name. */
 export interface TableNames {
   chains: ReadonlyMap<string, Chain>
   sets: ReadonlyMap<string, NftSet>
@@ -42,7 +42,7 @@ function skip(tokens: Tokens, words: number): undefined {
   for (let at = 0; at < words; at++) tokens.next()
 }
 
-/** `counter`, with its figures where they are listed. */
+/** Skips `counter`, with its packets and bytes where they are listed. */
 function readCounter(tokens: Tokens): undefined {
   tokens.next()
   if (tokens.peek() === 'packets') skip(tokens, 4)

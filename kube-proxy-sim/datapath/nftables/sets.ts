@@ -15,7 +15,7 @@ export class NftSet {
   readonly elements: Element[] = []
   /** Milliseconds that an element lives that a rule has added; undefined: for ever. */
   readonly timeout: number | undefined
-  /** Key → milliseconds since the epoch when a rule added it. */
+  /** The keys that rules added, and when: milliseconds since the epoch. */
   private readonly added = new Map<string, number>()
 
   constructor(name: string, timeout?: number) {
@@ -23,7 +23,7 @@ export class NftSet {
     this.timeout = timeout
   }
 
-  /** Of a rule's `update @set { … }`. */
+  /** Adds a key, as a rule's `update @set { … }` does. */
   add(key: string, now: number): void {
     this.added.set(key, now)
   }
@@ -66,12 +66,12 @@ export function elementFinder<T>(
     exact.get(key(walk)) ?? ranges.find(({ tests }) => tests.every((test) => test(walk)))?.value
 }
 
-/** A packet's key as one text. */
+/** The key of a packet as one text, the fields separated by ` . `. */
 export function keyText(fields: readonly Expression[]): (walk: Walk) => string {
   const [first, second, third, ...more] = fields.map(({ text }) => text)
   if (second === undefined) return first!
   if (third === undefined) return (walk) => `${first!(walk)} . ${second(walk)}`
-  // Those of Services have three fields.
+  // The keys of Services have three fields: no list is made for each packet.
   if (more.length === 0) return (walk) => `${first!(walk)} . ${second(walk)} . ${third(walk)}`
   return (walk) => fields.map(({ text }) => text(walk)).join(' . ')
 }

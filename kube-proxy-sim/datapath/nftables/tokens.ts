@@ -35,14 +35,14 @@ export class Tokens {
     return token.text
   }
 
-  /** Takes the next word if it is this one. */
+  /** Takes the next word if it is `word`; false: it is another word. */
   take(word: string): boolean {
     if (this.peek() !== word) return false
     this.at++
     return true
   }
 
-  /** Throws RulesetError where the next word is another one. */
+  /** Takes the next word. Throws RulesetError where it is not `word`. */
   expect(word: string): void {
     const found = this.next()
     if (found !== word) throw new RulesetError(`${found} stands where ${word} is expected`)

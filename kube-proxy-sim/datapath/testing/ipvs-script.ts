@@ -4,7 +4,7 @@ import { readIpvsadm } from '../ipvs/read-ipvsadm.ts'
 
 const here = (command: string, text: string): string => `${command} <<'END'\n${text}END\n`
 
-/** The script for IPv4. Its errors end it. */
+/** The script for IPv4. It stops at its first error. */
 export function ipvsScript({ ipvsadm, ipset, iptables }: IpvsRules): string {
   const servers = readIpvsadm(ipvsadm).filter(({ ip }) => !ip.includes(':'))
   const addresses = new Set(servers.map(({ ip }) => ip))

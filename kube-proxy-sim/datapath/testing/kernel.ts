@@ -10,12 +10,12 @@ const works = (program: string, ...args: string[]): boolean =>
 /** Whether a program that writes rules works in a network of its own. */
 export const kernelHas = (...program: string[]): boolean => works('unshare', '--net', ...program)
 
-/** A packet of a flow: its own port names it. */
+/** A packet of a flow, identified by a source port of its own. */
 export interface KernelPacket extends Flow {
   sourcePort: number
 }
 
-/** What became of packets, by their own port; those without a line were dropped. */
+/** The outcome of packets, by their source port; those without a line were dropped. */
 export type KernelFates = Map<number, string>
 
 /** `10.1.1.1 -> 10.244.1.2:8080 eth0`: what is compared of a packet. */

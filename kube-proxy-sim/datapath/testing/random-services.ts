@@ -4,7 +4,7 @@ import type { ClusterState, EndpointSlice, Service, SliceEndpoint } from '../../
 import { slice } from '../../rules/testing/objects.ts'
 import type { Protocol } from '../packet.ts'
 
-/** Who sends: pods of the node; pods of another node and strangers; the node itself. */
+/** The senders of packets: pods of the node; pods of another node and strangers; the node itself. */
 export const senders = {
   pod0: ['10.244.0.7', '10.244.0.20', '10.244.0.21'],
   ext0: ['10.244.1.30', '192.0.2.1', '198.51.100.9'],
@@ -25,7 +25,7 @@ export interface Flow {
 const oneOf = <T>(random: Random, items: readonly T[]): T => items[random.int(items.length)]!
 const chance = (random: Random, percent: number): boolean => random.int(100) < percent
 
-/** As many Services with their slices. */
+/** `count` random Services with their EndpointSlices. */
 export function randomServices(random: Random, count: number): ClusterState {
   const services: Service[] = []
   const endpointSlices: EndpointSlice[] = []

@@ -10,7 +10,7 @@ export interface Destination {
 /** Addresses that lead to the same destinations. */
 export interface Entrance {
   ips: string[]
-  /** Networks that may use it; empty: all. */
+  /** The source networks (CIDRs) that may use the addresses; empty: all. */
   from: readonly string[]
 }
 
@@ -30,11 +30,11 @@ export interface PortRules {
   masquerade: boolean
   /** Seconds that a client stays with its endpoint; 0: it need not. */
   affinity: number
-  /** What happens where there are no destinations. */
+  /** The verdict on traffic where there are no destinations. */
   otherwise: 'drop' | 'reject'
 }
 
-/** An address family, as the API's fields name it. */
+/** An address family, by the suffix of the API's fields. */
 export type Family = 'v4' | 'v6'
 
 /** The ports of all services in a family. Ports without addresses of the family are left out. */

@@ -15,7 +15,7 @@ export type StateHandler = (items: readonly ServiceEndpoints[]) => void | Promis
 /** Bytes that the server may send ahead: a state of some hundred services. */
 const receiveWindow = 1 << 20
 
-/** The server of a client, and its limits. */
+/** The server that a client reads, and the client's limits. */
 export interface EndpointsClientOptions {
   /** `127.0.0.1:12345` (default), `tcp://…` or `unix:///path`. */
   target?: string
@@ -24,10 +24,10 @@ export interface EndpointsClientOptions {
   rev?: bigint
   /** Milliseconds before it is tried again after an error; default 1000. */
   errorDelay?: number
-  /** Bytes of one item at most; default 4 MiB. */
+  /** The limit of an item, in bytes; default 4 MiB. */
   maxMessageSize?: number
   clock?: Clock
-  /** Told of errors, which are otherwise only waited out. */
+  /** Called with errors, after which the client otherwise only waits and tries again. */
   onError?: (error: Error) => void
 }
 

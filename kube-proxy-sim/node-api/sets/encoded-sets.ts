@@ -1,7 +1,7 @@
 /** An endpoint of the delta form. */
 export interface EncodedEndpoint {
   bytes: Buffer
-  /** Named by its hash, as no pod has it for itself. */
+  /** The endpoint is named by its hash, as it has no pod or shares its pod with another endpoint. */
   anonymous: boolean
 }
 

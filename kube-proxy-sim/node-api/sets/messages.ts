@@ -16,7 +16,7 @@ export interface Ref {
   Path: string
 }
 
-/** An operation on a set; one of the fields is set. */
+/** An operation on a set; exactly one field is set. */
 export interface OpItem {
   Sync?: object
   Set?: { Ref: Ref; Bytes: Buffer }

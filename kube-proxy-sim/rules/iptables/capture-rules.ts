@@ -9,7 +9,7 @@ interface Captured {
   traffic: ServiceTraffic
   chains: ServiceChains
   protocol: string
-  /** Whether load balancer IPs go through the firewall chain. */
+  /** Whether traffic to load balancer IPs goes through the firewall chain. */
   firewall: boolean
 }
 
@@ -38,7 +38,7 @@ export function addCaptureRules(
   })
 }
 
-/** A nat rule of KUBE-SERVICES for one address of the service. */
+/** Appends the nat rule of KUBE-SERVICES that sends traffic to an address of the service to the chain. */
 function jumpTo({ context, traffic, protocol }: Captured, ip: string, kind: string, chain: string): void {
   const { port } = traffic
   context.tables.nat.append('KUBE-SERVICES', {

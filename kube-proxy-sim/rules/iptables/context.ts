@@ -16,7 +16,7 @@ export interface IptablesContext {
   /** Node ports answer on 127.0.0.0/8. */
   localhostNodePorts: boolean
   dialect: ReturnType<typeof rulesDialect>
-  /** With very many endpoints the per-endpoint comments are left out. */
+  /** There are so many endpoints that the comments on each are left out. */
   largeCluster: boolean
 }
 

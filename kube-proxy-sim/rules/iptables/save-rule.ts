@@ -10,9 +10,9 @@ export interface SaveRule {
   /** Input interface; `! x` for all others. */
   i?: string | undefined
   p?: string | undefined
-  /** Matches, as they are to appear. */
+  /** The matches, in the order of the text. */
   m?: readonly string[]
-  /** Target with its options. */
+  /** The target, with its options. */
   j?: string
 }
 

@@ -26,7 +26,7 @@ export class ChainOrder {
   }
 }
 
-/** A chain with its rules, in order. */
+/** A chain, and its rules in order. */
 export class Chain {
   readonly name: string
   /** The table that appends to it. Others that have it too take a copy first. */
@@ -47,13 +47,13 @@ export class Chain {
     this.joined = undefined
   }
 
-  /** The line that declares it. */
+  /** The line that declares the chain: `:KUBE-SERVICES - [0:0]`. */
   get declaration(): string {
     this.declared ??= `:${this.name} - [0:0]`
     return this.declared
   }
 
-  /** Its rules, a line each; kept, as of very many chains few change. Empty: none. */
+  /** The rules, a line each; kept, as of very many chains few change. Empty: none. */
   get text(): string {
     this.joined ??= this.rules.join('\n')
     return this.joined
@@ -130,7 +130,7 @@ export class Tables {
   readonly filter = new Table('filter')
   readonly nat = new Table('nat')
 
-  /** Tables as the kernel has them without any rule. */
+  /** The tables of a kernel without any rules. */
   static empty(): Tables {
     const tables = new Tables()
     for (const table of tables.all()) table.addBuiltIn()

@@ -60,7 +60,7 @@ const kinds = {
 
 /** The sets of kube-proxy by their purpose. */
 export type IPSetKind = keyof typeof kinds
-/** All sets of an address family. */
+/** The ipsets of one address family, by kind. */
 export type IPSets = Record<IPSetKind, IPSet>
 
 const longestName = 31

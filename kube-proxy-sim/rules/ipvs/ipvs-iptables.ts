@@ -40,7 +40,7 @@ const jumps: readonly [TableName, string, string, string][] = [
 
 type SetRule = [IPSetKind, TableName, string, string, string, string?]
 
-/** What leads to a firewall chain, and back from it. */
+/** The rules that lead to a firewall chain, and back from it for allowed sources. */
 const firewallRules = (table: TableName, from: string, firewall: string): SetRule[] => [
   ['LOAD-BALANCER-FW', table, from, firewall, 'dst,dst'],
   ['LOAD-BALANCER-SOURCE-CIDR', table, firewall, 'RETURN', 'dst,dst,src'],

@@ -16,7 +16,7 @@ export function ipvsadmText(servers: readonly VirtualServer[]): string {
   return `${[...heading, ...lines].join('\n')}\n`
 }
 
-/** An address and port can be entered once; the last one wins. */
+/** The virtual servers without repetition: of those with the same protocol, address and port the last wins. */
 const uniqueServers = (servers: readonly VirtualServer[]): VirtualServer[] => [
   ...new Map(servers.map((server) => [`${server.protocol} ${server.ip} ${server.port}`, server])).values(),
 ]

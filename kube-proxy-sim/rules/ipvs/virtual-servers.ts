@@ -12,7 +12,7 @@ export interface VirtualServer {
   /** `TCP`, `UDP` or `SCTP`. */
   protocol: string
   scheduler: string
-  /** Seconds that a client sticks to its endpoint; 0: does not. */
+  /** The seconds that a client stays with its endpoint; 0: it does not. */
   persistent: number
   endpoints: readonly Endpoint[]
   /** Whether the address is put on kube-ipvs0; node addresses are on the machine already. */

@@ -7,11 +7,11 @@ import { availableForTopology, type TopologyMode, topologyMode } from './topolog
 
 /** The endpoints of a service port that this node uses, by the traffic policy. */
 export interface CategorizedEndpoints {
-  /** What traffic with policy Cluster reaches; empty where the service has no such traffic. */
+  /** The endpoints that traffic with policy Cluster reaches; empty where the service has no such traffic. */
   cluster: readonly Endpoint[]
-  /** What traffic with policy Local reaches; empty where the service has no such traffic. */
+  /** The endpoints that traffic with policy Local reaches; empty where the service has no such traffic. */
   local: readonly Endpoint[]
-  /** All that this node may send to. */
+  /** All endpoints that this node may send traffic to. */
   reachable: readonly Endpoint[]
   /** Whether any node has a usable endpoint. */
   hasEndpoints: boolean

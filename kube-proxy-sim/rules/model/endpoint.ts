@@ -11,7 +11,7 @@ import type { EndpointSlice, SliceEndpoint } from './objects.ts'
 /** An address and port behind a service port. */
 export interface Endpoint {
   ip: string
-  /** As names and comments have it. @note Until 1.30 as the slice writes it, canonical since. */
+  /** The IP in names and comments. @note Until 1.30 as the slice writes it, canonical since. */
   writtenIP: string
   port: number
   /** `writtenIP:port` or `[writtenIP]:port`. */

@@ -10,9 +10,9 @@ import { contains, type IPRange, ipRange } from './ip-range.ts'
 /** The addresses of a family at which node ports are served. */
 export interface NodePortAddresses {
   matchAll: boolean
-  /** Without matchAll: the machine's addresses within the configured networks. */
+  /** The machine's addresses within the configured networks, where `matchAll` is false. */
   nodeIPs: string[]
-  /** Whether 127.0.0.0/8 is within. */
+  /** Whether the addresses include 127.0.0.0/8. */
   containsIPv4Loopback: boolean
 }
 

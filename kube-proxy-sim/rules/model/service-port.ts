@@ -20,7 +20,7 @@ export interface ServicePort {
   port: number
   /** 0: none. */
   nodePort: number
-  /** Those that the proxy programs: none with AllowServiceExternalIPs off. */
+  /** The external IPs that the proxy programs: none with AllowServiceExternalIPs off. */
   externalIPs: string[]
   loadBalancerVIPs: string[]
   loadBalancerSourceRanges: IPRange[]

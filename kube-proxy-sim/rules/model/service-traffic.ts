@@ -12,15 +12,15 @@ import { type ServicePort, servicePorts, usesClusterEndpoints, usesLocalEndpoint
 /** A service port with its endpoints, and the chains that its traffic on this node needs. */
 export interface ServiceTraffic extends CategorizedEndpoints {
   port: ServicePort
-  /** By which ports are sorted. */
+  /** The key by which service ports are sorted. */
   key: string
   /** Every endpoint of the port, usable or not. */
   endpoints: readonly Endpoint[]
   usesClusterChain: boolean
   usesLocalChain: boolean
-  /** Whether traffic to the cluster IP reaches something. */
+  /** Whether traffic to the cluster IP reaches an endpoint. */
   hasInternal: boolean
-  /** Whether traffic from outside reaches something. */
+  /** Whether traffic from outside reaches an endpoint. */
   hasExternal: boolean
   /** Whether there is a chain for node ports, external and load balancer IPs; also without endpoints for outside traffic, for short cuts. */
   usesExternalChain: boolean
@@ -32,7 +32,7 @@ export type FilterVerdict = 'reject' | 'drop'
 export const filterVerdict = (traffic: ServiceTraffic): FilterVerdict =>
   traffic.hasEndpoints ? 'drop' : 'reject'
 
-/** All service ports of one family, by name. */
+/** The traffic of all service ports of one family, sorted by name. */
 export const serviceTraffic = (
   state: ClusterState,
   family: IPFamily,
@@ -59,7 +59,7 @@ export class TrafficMemory {
     this.family = family
   }
 
-  /** All service ports, by name. */
+  /** The traffic of all service ports, sorted by name. */
   traffic(state: ClusterState, config: ProxyConfig): readonly ServiceTraffic[] {
     if (!isDeepStrictEqual(this.config, config)) this.known.clear()
     this.config = config

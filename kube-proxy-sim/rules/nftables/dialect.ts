@@ -32,7 +32,7 @@ export const nftDialect = dialect('kube-proxy nftables rules', {
     34,
     "kube-proxy's nftables masquerade rule of a cluster IP no longer matches protocol and port",
   ),
-  /** Marks are set where they are needed. */
+  /** With it, rules set marks themselves, without a jump to the chain mark-for-masquerade. */
   inlineDNAT: since(
     36,
     "kube-proxy's nftables service chains translate addresses themselves, without a chain for each endpoint",

@@ -1,4 +1,4 @@
-/** Seconds as nft prints them: `1m40s`, `3h`. */
+/** Seconds in nft's form: `1m40s`, `3h`. */
 export function nftDuration(seconds: number): string {
   const parts: [number, string][] = [
     [Math.floor(seconds / 86_400), 'd'],

@@ -1,10 +1,10 @@
 import type { IPFamily } from '../../../component-base/ip-family.ts'
 import { ipBytes } from '../../../component-base/ip-number.ts'
 
-/** An element of a set or map: its key, field by field. */
+/** An element of a set or map, by the fields of its key. */
 export interface NftElement {
   key: readonly string[]
-  /** Of a map: the verdict. */
+  /** The verdict, in a map. */
   value?: string
   comment?: string
 }
@@ -24,7 +24,7 @@ export interface NftSet {
 /** A chain of the table; a base chain has a hook. */
 export interface NftChain {
   name: string
-  /** Of a base chain: `type filter hook …`. */
+  /** The hook of a base chain: `type filter hook …`. */
   hook?: string
   comment?: string
   rules: string[]
@@ -60,7 +60,7 @@ export class NftTable {
     this.chains.get(chain)!.rules.push(comment === undefined ? rule : `${rule} comment "${comment}"`)
   }
 
-  /** As `nft list ruleset` prints it. */
+  /** The table in the form of `nft list ruleset`. */
   text(): string {
     const comment = (text: string | undefined, indent: string): string[] =>
       this.comments && text !== undefined ? [`${indent}comment "${text}"`] : []

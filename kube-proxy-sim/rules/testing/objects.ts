@@ -36,7 +36,7 @@ export const proxyConfig = (changes: Partial<ProxyConfig> = {}): ProxyConfig => 
   ...changes,
 })
 
-/** A Service of namespace ns with one port, at 10.0.0.10. */
+/** A Service with one port, in namespace ns and with the cluster IP 10.0.0.10. */
 export const service = (
   name: string,
   spec: Service['spec'] = {},

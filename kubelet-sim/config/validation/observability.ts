@@ -97,7 +97,7 @@ const containerLogWorkers = (config: KubeletConfiguration): string[] => [
     : []),
 ]
 
-/** Upstream: path/filepath Clean leaves it as it is. */
+/** Whether upstream's filepath.Clean would leave the path as it is. */
 function isClean(path: string): boolean {
   if (path === '/' || path === '.') return true
   if (path === '' || path.endsWith('/')) return false

@@ -88,7 +88,7 @@ function podProblems(item: LimitRangeItem, pod: Pod, server: ServerContext): str
   return bounds({ requests: of('requests'), limits: of('limits') })
 }
 
-/** What a claim asks for; limits of it nobody looks at. */
+/** The errors of a PersistentVolumeClaim's requests; upstream does not look at its limits. */
 function claimProblems(item: LimitRangeItem, claim: PersistentVolumeClaim): string[] {
   if (item.type !== 'PersistentVolumeClaim') return []
   const amounts = { requests: parseUsage(claim.spec?.resources?.requests), limits: new Map() }

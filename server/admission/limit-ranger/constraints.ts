@@ -2,7 +2,7 @@
 import type { Quantity } from '../../../apimachinery/quantity.ts'
 import { type Usage, zero } from '../../../apimachinery/quota/usage.ts'
 
-/** What a container, a pod or a claim asks for. */
+/** The resource requests and limits of a container, a pod or a claim. */
 export interface Amounts {
   readonly requests: Usage
   readonly limits: Usage
@@ -17,7 +17,7 @@ export type Constraint = (
 
 const largestMilli = (2n ** 63n - 1n) / 1000n
 
-/** Thousandths count where all amounts have them. */
+/** Reads amounts in thousandths, or in whole units where one of them is too large for 64 bits in thousandths. */
 const comparable = (...amounts: readonly Quantity[]): ((amount: Quantity) => bigint) =>
   amounts.every((amount) => amount.value() <= largestMilli) ? (a) => a.milliValue() : (a) => a.value()
 
@@ -47,7 +47,7 @@ export const maximum: Constraint = (type, resource, bound, amounts) => {
   return undefined
 }
 
-/** For what has no limits. */
+/** As {@link maximum}, for requests that have no limits beside them. */
 export const maximumRequest: Constraint = (type, resource, bound, { requests }) => {
   const request = requests.get(resource)
   const told = `maximum ${resource} usage per ${type} is ${bound}`

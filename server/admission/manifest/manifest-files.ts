@@ -9,13 +9,13 @@ export interface FolderEntry {
   readonly isFolder: boolean
 }
 
-/** What of the host's disk manifests are read from. Both throw as node:fs does. */
+/** The parts of the host's disk that manifests are read from. Both throw as node:fs does. */
 export interface ManifestDisk {
   readonly readFile: (path: string) => string
   readonly readFolder: (path: string) => readonly FolderEntry[]
 }
 
-/** One YAML document of a file. */
+/** A YAML document, and the file that it comes from. */
 export interface ManifestText {
   readonly file: string
   readonly text: string

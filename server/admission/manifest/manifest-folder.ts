@@ -8,7 +8,7 @@ import type { ManifestMetrics } from './manifest-metrics.ts'
 import { ManifestReader, type ManifestRules } from './manifest-objects.ts'
 import { checkBound } from './manifest-rules.ts'
 
-/** What the folders of one server share. */
+/** The server, disk, clock, logger and metrics that the manifest folders of one server share. */
 export interface ManifestParts {
   readonly apiserver: GenericAPIServer
   readonly disk: ManifestDisk
@@ -31,7 +31,7 @@ export class ManifestFolder {
   private readonly parts: ManifestParts
   private current: readonly KubeObject[] = []
   private hash: string
-  /** Of what was looked at last, read or not. */
+  /** The hash of the files that were looked at last, loaded or not; undefined where they could not be read. */
   private seen: string | undefined
   private readAt: number
   private cancel: () => void = () => {}
@@ -50,7 +50,7 @@ export class ManifestFolder {
     parts.metrics.loaded(plugin, hash)
   }
 
-  /** By their names. The same list until the folder changes. */
+  /** The objects, sorted by name. The same list until the folder changes. */
   get objects(): readonly KubeObject[] {
     return this.current
   }
@@ -94,7 +94,7 @@ export class ManifestFolder {
     }
   }
 
-  /** What is wrong is logged and counted, and the objects stay. */
+  /** Reads a changed folder. Errors are logged and counted, and the objects stay as they were. */
   private readAgain(): void {
     const { logger, metrics } = this.parts
     const { plugin, path: dir } = this

@@ -16,7 +16,7 @@ const group = 'admissionregistration.k8s.io'
 /** A kind that a manifest may have. */
 export type ManifestKind = keyof typeof admissionKinds
 
-/** What a folder may hold. */
+/** The kinds that a manifest folder may hold, and the check of each object. */
 export interface ManifestRules {
   readonly kinds: readonly ManifestKind[]
   /** Throws with upstream's text where an object has what no manifest may have. */

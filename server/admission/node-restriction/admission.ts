@@ -15,7 +15,7 @@ import { admitToken } from './tokens.ts'
 
 const prefix = 'system:node:'
 
-/** `group/resource` → what a node may do to it. */
+/** The rule for writes by a node, by `group/resource`; throws where the write is not allowed. */
 const rules: ReadonlyMap<string, (request: NodeRequest) => Promise<void> | void> = new Map([
   ['/pods', admitPod],
   ['/nodes', admitNode],

@@ -10,7 +10,7 @@ import type { NodeRequest } from './request.ts'
 
 const leaseNamespace = 'kube-node-lease'
 
-/** The name that is written: of a new object its own. */
+/** The name of the object that is written: in a creation the object's own, else the name in the path. */
 const nameOf = ({ attributes: { operation, object, request } }: NodeRequest): string =>
   operation === 'CREATE' ? (object?.metadata.name ?? '') : request.name
 

@@ -10,7 +10,7 @@ import { knownOrNewest } from '../../storage/known-or-newest.ts'
 import { forbid, plainError } from '../forbid.ts'
 import type { NodeRequest } from './request.ts'
 
-/** A node asks for certificates of the pods that run on it. */
+/** Checks a node's PodCertificateRequest: it must be for a pod that runs on the node. Throws where it is not. */
 export async function admitPodCertificateRequest(request: NodeRequest): Promise<void> {
   const { attributes } = request
   const { server, subresource } = attributes.request

@@ -60,7 +60,7 @@ function volumeReference(volume: Volume): string | undefined {
   return undefined
 }
 
-/** What of the API a static pod would use, as the refusal names it; undefined: nothing. */
+/** The kind of API object that a static pod would use, as the refusal names it; undefined: none. */
 export function apiReference(pod: Pod, minor: number): string | undefined {
   const spec = pod.spec ?? {}
   const volumes = spec.volumes ?? []

@@ -22,7 +22,7 @@ import {
   sameLevelVersion,
 } from './policy.ts'
 
-/** `group/resource` → the template of the pods that it makes. */
+/** The pod template of a workload object, by `group/resource`. */
 const templates: Readonly<Record<string, (object: KubeObject) => PodTemplateSpec | null | undefined>> = {
   '/podtemplates': (o) => o['template'] as PodTemplateSpec | undefined,
   '/replicationcontrollers': templateOfSpec,
@@ -139,11 +139,11 @@ async function validatePod(server: Checking, attributes: AdmissionAttributes, po
   throw newForbidden({ group: '', resource: 'pods' }, nameOf(attributes), why)
 }
 
-/** Nothing is looked at. */
+/** Whether every mode of the policy is `privileged`, so that no pod needs a check. */
 const isPrivileged = ({ enforce, audit, warn: told }: Policy): boolean =>
   [enforce, audit, told].every(({ level }) => level === 'privileged')
 
-/** Upstream makes its attributes before a name is generated. */
+/** The object's name, empty where it was generated: upstream makes its attributes before that. */
 function nameOf({ request, object }: AdmissionAttributes): string {
   if (request.name !== '') return request.name
   const { name = '', generateName = '' } = object?.metadata ?? {}

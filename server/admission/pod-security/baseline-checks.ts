@@ -189,7 +189,7 @@ const seccompAnnotations: PodCheck = ({ metadata, spec }) => {
 const seccompIsBad = (profile: { type?: string } | undefined): boolean =>
   profile != null && profile.type !== 'Localhost' && profile.type !== 'RuntimeDefault'
 
-/** What sets a profile that no standard allows. */
+/** The check of seccompProfile fields: only RuntimeDefault and Localhost pass where a profile is set. */
 export const seccompProfiles: PodCheck = ({ spec }: CheckedPod) => {
   const podProfile = spec.securityContext?.seccompProfile
   const bad = allContainers(spec).filter((c) => seccompIsBad(c.securityContext?.seccompProfile))

@@ -4,7 +4,7 @@ import type { Container, PodSpec } from '../../../api/core-v1.ts'
 import type { ObjectMeta } from '../../../apimachinery/json.ts'
 import { allContainers } from '../../registry/pod/visit.ts'
 
-/** The pod, or the template of one, that is checked. */
+/** The pod, or the pod template, that is checked. */
 export interface CheckedPod {
   readonly metadata: Pick<ObjectMeta, 'annotations'>
   readonly spec: PodSpec
@@ -27,7 +27,7 @@ export interface Check {
   readonly level: 'baseline' | 'restricted'
   /** The rule by the minor release of the standard that brought it, ascending. */
   readonly versions: readonly { readonly since: number; readonly check: PodCheck }[]
-  /** A rule of the baseline that this one takes the place of. */
+  /** The id of the baseline check that this check replaces at the restricted level. */
   readonly overrides?: string
 }
 
@@ -66,7 +66,7 @@ export const unlessOwnUsers =
   (pod) =>
     pod.spec.hostUsers === false ? undefined : check(pod)
 
-/** The same where a gate asks for it. */
+/** As {@link unlessOwnUsers}, but only where the gate UserNamespacesPodSecurityStandards relaxes the check. */
 export const unlessRelaxed =
   (check: PodCheck): PodCheck =>
   (pod) =>

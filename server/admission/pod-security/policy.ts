@@ -12,7 +12,7 @@ export interface LevelVersion {
   readonly version: number | undefined
 }
 
-/** What a namespace asks for in each mode. */
+/** The level and version of the Pod Security Standards that a namespace sets for each mode. */
 export interface Policy {
   readonly enforce: LevelVersion
   readonly audit: LevelVersion

@@ -47,7 +47,7 @@ const capabilities: PodCheck = ({ spec }) => {
     : { reason: 'unrestricted capabilities', detail: details.join('; ') }
 }
 
-/** Kinds of volumes in the order in which a bad one is named. */
+/** Volume types that the restricted level forbids, in the order in which upstream looks for them. */
 const badVolumeTypes: readonly (readonly [keyof Volume, string])[] = [
   'hostPath',
   'gcePersistentDisk',
@@ -130,7 +130,7 @@ const seccomp: PodCheck = (pod) => {
   }
 }
 
-/** What the restricted standard adds to the baseline, by name. @param minor the release of the server */
+/** The checks that the restricted level adds to the baseline, by name. @param minor the release of the server */
 export const restrictedChecks = (minor: number): readonly Check[] => [
   {
     id: 'allowPrivilegeEscalation',

@@ -20,7 +20,7 @@ import type { GatheredAnswers } from './gathered-answers.ts'
 import type { Matched } from './matching.ts'
 import type { VersionedObjects } from './versioned.ts'
 
-/** What the expressions of a policy are evaluated on. */
+/** The request, objects, parameters and variables that the expressions of a policy are evaluated with. */
 export interface EvaluationInput {
   readonly attributes: AdmissionAttributes
   readonly matched: Matched
@@ -37,7 +37,7 @@ export interface EvaluationInput {
 export interface Activation {
   readonly names: Readonly<Record<string, CelValue | (() => CelValue)>>
   readonly strictCost: boolean
-  /** What variables have cost since it was asked last. */
+  /** The CEL cost of variables since the last call, which resets it. */
   takeCost(): number
 }
 
@@ -150,7 +150,7 @@ function requestObject({ attributes, matched, objects }: EvaluationInput): JsonO
 
 const mayBeEmpty = new Set(['uid', 'options', 'operation'])
 
-/** Without texts that Go leaves out where they are empty. */
+/** The fields of AdmissionRequest without the empty texts that Go's omitempty leaves out. */
 const given = (fields: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(fields).filter(([key, value]) => value !== '' || mayBeEmpty.has(key)))
 
@@ -215,7 +215,7 @@ function authorizers(
   }
 }
 
-/** What an expression asks for, as authorizers know it. */
+/** The attributes that authorizers are asked with for a check in an expression. */
 function askedFor(
   { user, server }: AdmissionAttributes['request'],
   asked: AuthorizationQuestion,

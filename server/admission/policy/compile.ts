@@ -8,7 +8,7 @@ import {
 import { boolType, type CelType } from '../../../cel/types/type.ts'
 import type { PolicySpec } from './policy.ts'
 
-/** An expression with what came of compiling it. */
+/** The text of an expression, and its program or the error of compiling it. */
 export interface CompiledExpression {
   readonly text: string
   readonly compiled: AdmissionCompiled
@@ -19,9 +19,9 @@ export interface CompiledCondition extends CompiledExpression {
   readonly name: string
 }
 
-/** What the expressions of one policy share. */
+/** The variables and match conditions that the expressions of one policy share. */
 export interface Composition {
-  /** By their names, in their order. */
+  /** The compiled variables by name, in the order of the policy. */
   readonly variables: ReadonlyMap<string, CompiledExpression>
   readonly conditions: readonly CompiledCondition[]
   compile(text: string, optional: Partial<OptionalVariables>, returns: readonly CelType[]): CompiledExpression

@@ -3,12 +3,12 @@ import type { CelValue } from '../../../cel/values/value.ts'
 import { type Activation, run } from './activation.ts'
 import type { CompiledExpression } from './compile.ts'
 
-/** What all expressions of a policy and one parameter may cost together. Upstream: pkg/apis/cel/config.go */
+/** The CEL cost limit of all expressions of a policy with one parameter object. Upstream: pkg/apis/cel/config.go */
 export const runtimeCostBudget = 10_000_000
-/** What all match conditions may cost together. */
+/** The limit of what all match conditions of a policy or webhook may cost together, in CEL cost units. */
 export const matchConditionsBudget = 2_500_000
 
-/** What an expression gave, or why it gave nothing. */
+/** The value of an expression, or the error of its evaluation. */
 export type Evaluation = { readonly value: CelValue; readonly error?: undefined } | { readonly error: string }
 
 /** The budget is used up: no more expressions are evaluated. */
@@ -18,7 +18,7 @@ export class OutOfBudget extends Error {
   }
 }
 
-/** What expressions may still cost. */
+/** The CEL cost that is left for expressions that share a limit. */
 export class Budget {
   left: number
   constructor(left: number) {

@@ -22,7 +22,7 @@ export class GatheredAnswers {
     this.authorizer = authorizer
   }
 
-  /** Only within what {@link settle} runs. @param key tells questions apart */
+  /** Asks the authorizer; only within {@link settle}. @param key tells questions apart */
   ask(key: string, attributes: () => Attributes): AuthorizerAnswer {
     const known = this.known.get(key)
     if (known !== undefined) return known

@@ -15,7 +15,7 @@ export function conditionsNoted(
   return (errors) => admissionMetrics.conditions(labels, errors, (clock.now() - started) / 1000)
 }
 
-/** Whether a request is meant, or why that is not known. */
+/** Whether match conditions select a request, or the error of evaluating them. */
 export type ConditionsResult = { readonly matches: boolean } | { readonly error: string }
 
 /** The first condition that is false decides; errors of others count where none is. @param ignores errors say that a request is not meant @param noted is told how many failed, of conditions that do not hold */

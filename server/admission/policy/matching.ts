@@ -15,7 +15,7 @@ import { namespaceMissing } from '../forbid.ts'
 import { policyDialect } from './dialect.ts'
 import { equivalentsOf, type GroupVersionResource } from './equivalents.ts'
 
-/** What a rule names of a request: it may be another version of it. */
+/** The resource and kind of a request that a rule matches: maybe in another version than the request's. */
 export interface Matched {
   readonly resource: GroupVersionResource
   readonly kind: GroupVersionKind
@@ -82,7 +82,7 @@ export class RequestMatcher {
     this.apiserver = apiserver
   }
 
-  /** A namespace, as this server knows it. Throws 404. */
+  /** The Namespace object in the version that the registry stores. Throws 404 where it is missing. */
   async namespace(name: string): Promise<KubeObject> {
     const { storage } = this.apiserver.context
     const record = await knownOrNewest(storage, `/registry/namespaces/${name}`)
@@ -96,7 +96,7 @@ export class RequestMatcher {
     return request.namespace === '' || isNamespace ? undefined : this.namespace(request.namespace)
   }
 
-  /** Undefined where a request is not meant. Throws the StatusError that keeps from knowing it. */
+  /** The match of a request; undefined where it does not match. Throws the StatusError that keeps from knowing it. */
   async matches(attributes: AdmissionAttributes, match: MatchResources): Promise<Matched | undefined> {
     const { minor } = this.apiserver.context.release
     let failure: unknown

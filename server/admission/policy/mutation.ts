@@ -46,14 +46,14 @@ interface PolicyError {
   readonly hook: MutatingHook
   readonly binding: Named<BindingSpec> | undefined
   readonly message: string
-  /** Undefined: that of a refusal. */
+  /** The reason of the answer; undefined: that of a refusal. */
   readonly reason?: 'Invalid'
 }
 
 const keyOf = ({ hook, binding, params }: Invocation): string =>
   JSON.stringify([hook.policy.name, binding.name, params?.metadata.namespace, params?.metadata.name])
 
-/** One request before all policies that change objects. */
+/** The application of all MutatingAdmissionPolicies to one request. */
 export class Mutation {
   private readonly apiserver: GenericAPIServer
   private readonly authorizer: GatheredAnswers

@@ -16,16 +16,16 @@ const needsNamespace =
   'cannot use namespaced paramRef in policy binding that matches cluster-scoped resources'
 const takesNoNamespace = 'paramRef.namespace must not be provided for a cluster-scoped `paramKind`'
 
-/** The kind of a policy's parameters, and where they are. */
+/** The kind of a policy's parameters, and the store that has them. */
 export interface ParamSource {
   readonly paramKind: ParamKind
   readonly kind: GroupVersionKind
   readonly namespaced: boolean
-  /** Undefined of what cannot be listed: a review, a list. */
+  /** The store of the kind; undefined where it cannot be listed: a review, a list. */
   readonly store: ResourceStore | undefined
 }
 
-/** Where the parameters of a policy are; undefined where it has none. Throws ConfigurationError. */
+/** The kind and store of a policy's parameters; undefined where it has none. Throws ConfigurationError. */
 export function paramSource(
   { registry }: GenericAPIServer,
   paramKind: ParamKind | null | undefined,
@@ -45,7 +45,7 @@ export function paramSource(
   return { paramKind, kind: { group, version, kind }, namespaced, store: found?.store }
 }
 
-/** Where a binding's parameters are: '' for those of the cluster. Throws ConfigurationError. */
+/** The namespace of a binding's parameters: '' for cluster-scoped ones. Throws ConfigurationError. */
 function namespaceOf({ namespaced }: ParamSource, ref: ParamRef, requested: string): string {
   const given = ref.namespace ?? ''
   if (!namespaced) {

@@ -8,7 +8,7 @@ import type {
   Variable,
 } from '../../../api/admissionregistration-v1.ts'
 
-/** What the spec of every policy has. */
+/** The fields that the specs of both kinds of admission policies have. */
 export interface PolicySpec {
   readonly paramKind?: ParamKind | null
   readonly matchConstraints?: MatchResources | null
@@ -23,18 +23,18 @@ export type BindingSpec = Pick<ValidatingAdmissionPolicyBindingSpec, 'policyName
   readonly validationActions?: readonly string[]
 }
 
-/** A policy or a binding by its name. */
+/** The name and spec of a policy or of a binding. */
 export interface Named<S> {
   readonly name: string
   readonly spec: S
 }
 
-/** A policy with its bindings and what is compiled of it. */
+/** A policy with its bindings and its compiled expressions. */
 export interface Hook<S extends PolicySpec, E> {
   readonly policy: Named<S>
   readonly bindings: readonly Named<BindingSpec>[]
   readonly evaluator: E
 }
 
-/** Whether errors let a request pass. */
+/** Whether the policy's failurePolicy is Ignore: errors of its expressions let a request pass. */
 export const ignoresFailures = ({ failurePolicy }: PolicySpec): boolean => failurePolicy === 'Ignore'

@@ -2,7 +2,7 @@
 import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { semanticDeepEqual } from '../../registry/core/semantic-deep-equal.ts'
 
-/** What the plugin remembers of one request, which it may see twice. */
+/** The plugin's memory of one request, which it may see twice. */
 export class PolicyReinvocation {
   private lastOutput: KubeObject | undefined
   private asked = new Set<string>()
@@ -17,7 +17,7 @@ export class PolicyReinvocation {
     this.lastOutput = object && deepCopy(object)
   }
 
-  /** A policy that wants to see changes that come after it. */
+  /** Notes a policy that has to see the changes that plugins make after it. */
   add(key: string): void {
     this.asked.add(key)
   }
@@ -26,7 +26,7 @@ export class PolicyReinvocation {
     return this.again.has(key)
   }
 
-  /** Those that were asked until now are to be asked again. */
+  /** Marks every policy that was noted until now as wanted again. */
   askAgain(): void {
     for (const key of this.asked) this.again.add(key)
     this.asked = new Set()

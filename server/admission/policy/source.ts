@@ -58,7 +58,7 @@ export class PolicySource<S extends PolicySpec, E> {
     this.manifests = manifests
   }
 
-  /** Those of files, which are obeyed for admission configuration as well. */
+  /** The policies in manifest files, which are obeyed for admission configuration as well. */
   get fixed(): readonly Hook<S, E>[] {
     if (this.manifests === undefined) return []
     const { objects: of } = this.manifests
@@ -75,7 +75,7 @@ export class PolicySource<S extends PolicySpec, E> {
     )
   }
 
-  /** Whether it is known that there are none. */
+  /** Whether it is certain that there are no policies, or no bindings, of the kind. */
   get isEmpty(): boolean {
     if (this.fixed.length > 0) return false
     const found = this.found()
@@ -83,7 +83,7 @@ export class PolicySource<S extends PolicySpec, E> {
     return [found.policies, found.bindings].some(({ isOpen, all }) => isOpen && all.size === 0)
   }
 
-  /** Those of files, then those of the API; sorted by name, as are the bindings of each. */
+  /** The policies in manifest files, then those of the API; sorted by name, as are the bindings of each. */
   async hooks(): Promise<readonly Hook<S, E>[]> {
     const found = this.found()
     if (found !== 'not served') await Promise.all([found.policies.open(), found.bindings.open()])

@@ -11,19 +11,19 @@ import { ignoresFailures, type Named } from './policy.ts'
 /** The reasons of refusals, with their codes. */
 export type Reason = 'Unauthorized' | 'Forbidden' | 'Invalid' | 'RequestEntityTooLarge'
 
-/** A refusal by one expression, of which `index` is its place. */
+/** The refusal of a request by a validation; `index` is its place in `spec.validations`. */
 export interface Refusal {
   readonly index: number
   readonly message: string
   readonly reason: Reason
 }
 
-/** What a policy says with one parameter. */
+/** The result of a ValidatingAdmissionPolicy with one parameter object. */
 export interface Verdict {
   readonly refusals: readonly Refusal[]
   /** Errors of expressions that count for nothing, as the policy ignores failures. */
   readonly ignored: readonly string[]
-  /** By their keys. */
+  /** The audit annotations: keys and values. */
   readonly annotations: readonly (readonly [string, string])[]
   /** Errors of annotations, which refuse whatever the binding's actions are. */
   readonly annotationErrors: readonly string[]
@@ -77,7 +77,7 @@ const failure = (message: string, ignores: boolean): Verdict =>
     ? { ...nothing, ignored: [message] }
     : { ...nothing, refusals: [{ index: 0, message, reason: 'Invalid' }] }
 
-/** What a policy says of a request, with one parameter. @param noted as of matchConditions */
+/** Evaluates a policy for a request, with one parameter object. @param noted as of matchConditions */
 export function validate(
   validator: Validator,
   input: EvaluationInput,

@@ -29,7 +29,7 @@ import { type VersionedObjects, VersionedRequest } from './versioned.ts'
 
 type ValidatingHook = Hook<ValidatingAdmissionPolicySpec, Validator>
 
-/** A refusal of a request, by a policy or a binding of it. */
+/** The refusal of a request by a policy, and the binding that applies the policy. */
 interface Denial {
   readonly policy: string
   readonly binding: string | undefined
@@ -66,7 +66,7 @@ export function validatingAdmissionPolicy(
   }
 }
 
-/** One request before all policies. */
+/** The check of one request by all ValidatingAdmissionPolicies. */
 class Validation {
   private readonly apiserver: GenericAPIServer
   private readonly authorizer: GatheredAnswers

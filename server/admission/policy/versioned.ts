@@ -6,17 +6,17 @@ import { apiVersionOf, type GroupVersionKind } from '../../registry/generic/runt
 import type { StoreParts } from '../../registry/generic/store.ts'
 import type { AdmissionAttributes } from '../chain.ts'
 
-/** The objects of a request in one version. */
+/** The new and the old object of a request, in one API version. */
 export interface VersionedObjects {
   readonly kind: GroupVersionKind
   object: KubeObject | undefined
   readonly oldObject: KubeObject | undefined
 }
 
-/** What knows the types of a resource's objects: those of a custom resource are known to its own store. */
+/** The types of a resource's objects: those of a custom resource are known to its own store. */
 export type TypeParts = Pick<StoreParts, 'scheme' | 'convert' | 'prepareConversion'>
 
-/** Those of the resource that a request is for. */
+/** The types by which objects of the request's resource are converted and defaulted; those of the server where it has no store. */
 export const typePartsOf = (apiserver: GenericAPIServer, { request }: AdmissionAttributes): TypeParts =>
   apiserver.registry.store(request.group, request.resource)?.parts ?? apiserver
 

@@ -12,7 +12,7 @@ import { canChangeUsage } from './handles.ts'
 import type { LimitedResource } from './limited-resources.ts'
 import { writeStatus } from './write-status.ts'
 
-/** How often a request is held against quotas that others changed meanwhile. */
+/** The number of attempts to charge a request to quotas that others changed meanwhile. */
 const retries = 3
 
 /** Refuses what would exceed a quota, and charges the quotas for what does not. */

@@ -29,7 +29,7 @@ export interface QuotaCheck {
   readonly limited: readonly LimitedResource[]
 }
 
-/** A quota, and its usage once the request has gone through. */
+/** A ResourceQuota, and its usage with the request. */
 export interface Charge {
   readonly quota: QuotaObject
   readonly used: Map<string, Quantity>
@@ -106,7 +106,7 @@ function charge({ attributes }: QuotaCheck, quota: QuotaObject, delta: Usage): C
   const requested = masked(delta, hard.keys())
   const used = sum(before, requested)
   const exceeded = [...requested.keys()].filter((name) => used.get(name)!.compare(hard.get(name)!) > 0)
-  // What the status says has happened already.
+  // A status tells what has happened already, so that a quota cannot refuse it.
   if (exceeded.length === 0 || attributes.request.subresource === 'status') return { quota, used }
   const shown = (amounts: Usage): string => amountsText(masked(amounts, exceeded))
   throw forbid(

@@ -3,7 +3,7 @@ import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { QuotaEvaluator, QuotaRules } from '../../../apimachinery/quota/evaluator.ts'
 import type { ScopeRequirement } from '../../../apimachinery/quota/scopes.ts'
 
-/** A resource that may be used only where a quota covers it. */
+/** A resource that may be used only where a ResourceQuota covers it (`limitedResources` of the plugin's configuration). */
 export interface LimitedResource {
   readonly apiGroup?: string
   readonly resource?: string
@@ -40,6 +40,6 @@ export const uncoveredScopes = (
 ): ScopeRequirement[] =>
   limited.filter(({ scopeName }) => !covered.some((scope) => scope.scopeName === scopeName))
 
-/** As Go prints the structs: `[{PriorityClass In [high]}]`. */
+/** Scope requirements in Go's %v form: `[{PriorityClass In [high]}]`. */
 export const scopesText = (scopes: readonly ScopeRequirement[]): string =>
   `[${scopes.map((s) => `{${s.scopeName ?? ''} ${s.operator ?? ''} [${(s.values ?? []).join(' ')}]}`).join(' ')}]`

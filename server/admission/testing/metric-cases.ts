@@ -109,7 +109,7 @@ const mutations: CaseStep[] = [
   metrics('^apiserver_mutating_admission_policy_check_(total|duration_seconds_count).*counted-mutation'),
 ]
 
-/** All of them. */
+/** The cases of metrics about webhooks and policies, in the order in which they are played. */
 export const metricCases: readonly HookCase[] = [
   {
     name: 'validating',

@@ -11,7 +11,7 @@ import type { WebhookOutcome } from '../metrics.ts'
 
 /** A webhook could not be asked, or gave no answer that counts: its failure policy says what that means. */
 export class CallingError extends Error {
-  /** That metrics tell: of the webhook's answer, or 503. */
+  /** The HTTP status that metrics count: of the webhook's answer, or 503 where there was none. */
   readonly code: number
   constructor(webhook: string, why: string, code = 503) {
     super(`failed calling webhook ${goQuote(webhook)}: ${why}`)
@@ -26,7 +26,7 @@ export class CallingError extends Error {
 /** A webhook does not allow a request. */
 export class Denial extends StatusError {}
 
-/** What a webhook that does not allow a request says of it. @param result meta/v1 Status of its answer */
+/** The Denial of a webhook that does not allow a request. @param result meta/v1 Status of its answer */
 export function denied(webhook: string, result: unknown): Denial {
   const given = isObject(result) ? result : {}
   const by = `admission webhook ${goQuote(webhook)} denied the request`
@@ -48,7 +48,7 @@ export function denied(webhook: string, result: unknown): Denial {
   return error
 }
 
-/** What metrics tell of a call. @param error that it ended with, if it did @param ignores whether failures let requests pass */
+/** The outcome that metrics count of a call. @param error that ended it @param ignores whether failures let requests pass */
 export function outcomeOf(error: unknown, ignores: boolean): WebhookOutcome {
   if (error === undefined) return { code: 200 }
   if (error instanceof Denial) return { code: error.code, rejected: 'no_error' }

@@ -37,7 +37,7 @@ export class HookMatcher {
     this.requests = new RequestMatcher(apiserver)
   }
 
-  /** Undefined: the webhook is not asked. Throws the StatusError of a namespace that is missing, or of a condition that fails. */
+  /** The call of a webhook; undefined: it is not called. Throws the StatusError of a missing namespace, or of a condition that fails. */
   async invocation(
     hook: Hook,
     attributes: AdmissionAttributes,

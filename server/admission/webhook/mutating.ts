@@ -75,7 +75,7 @@ interface Parts {
   readonly kubeConfigFile: string
 }
 
-/** One run of all webhooks over one object. */
+/** The calls of all mutating webhooks for one object. */
 class Dispatch {
   private readonly parts: Parts
   private readonly attributes: AdmissionAttributes
@@ -138,7 +138,7 @@ class Dispatch {
     this.attributes.request.tookElsewhere?.('admit', seconds)
   }
 
-  /** The request with the object as the webhooks before left it. */
+  /** The request's attributes, with the object as the webhooks before changed it. */
   private seen(): AdmissionAttributes {
     return this.objects?.object === undefined
       ? this.attributes

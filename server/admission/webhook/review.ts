@@ -71,7 +71,7 @@ function userInfo({ name, uid, groups, extra }: UserInfo): JsonObject {
   }
 }
 
-/** What a webhook says of a request. */
+/** The response of an AdmissionReview. */
 export interface Verdict {
   readonly allowed: boolean
   /** base64; empty: none. */

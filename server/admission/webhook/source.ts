@@ -8,9 +8,9 @@ import type { ManifestFolder } from '../manifest/manifest-folder.ts'
 /** A webhook of a configuration; of a validating one no field of mutations is set. */
 export type WebhookSpec = MutatingWebhook
 
-/** A webhook with its place among all. */
+/** A webhook of a webhook configuration, with an id of its own. */
 export interface Hook {
-  /** Tells webhooks of one name apart. */
+  /** An id that tells apart webhooks that have one name. */
   readonly uid: string
   readonly configuration: string
   readonly name: string
@@ -34,18 +34,18 @@ export class HookSource {
     this.manifests = manifests && new ManifestHooks(manifests)
   }
 
-  /** Whether it is known that there are none. */
+  /** Whether it is certain that there are no webhook configurations. */
   get isEmpty(): boolean {
     if (this.fixed.length > 0) return false
     return this.followed === undefined || (this.followed.isOpen && this.followed.all.size === 0)
   }
 
-  /** Those of files, which are asked about admission configuration as well. */
+  /** The webhooks in manifest files, which are called for admission configuration as well. */
   get fixed(): readonly Hook[] {
     return this.manifests?.hooks ?? []
   }
 
-  /** Those of files, then those of the API, by the names of their configurations, those of one in its order. */
+  /** The webhooks in manifest files, then those of the API, by configuration name; those of one configuration in its order. */
   async hooks(): Promise<readonly Hook[]> {
     const stored = this.followed === undefined ? [] : await this.stored(this.followed)
     return this.fixed.length === 0 ? stored : [...this.fixed, ...stored]

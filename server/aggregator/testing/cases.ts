@@ -21,7 +21,7 @@ const service = (name: string, spec: object): CaseStep[] => [
 const external = { type: 'ExternalName', externalName: 'localhost' }
 const ports = [{ name: 'own', port: 443 }]
 
-/** An APIService, without what a run before left of it. */
+/** The steps that create an APIService, and first delete the APIService of an earlier run. */
 function apiService(group: string, spec: object): CaseStep[] {
   const name = `v1.${group}`
   const body = {
@@ -46,7 +46,7 @@ interface Checked {
   readonly reason: string
 }
 
-/** What an APIService may meet, by the name of its group. */
+/** The Services of APIServices, and the reason of the condition Available that comes of each, by the name of the group. */
 const checks: Readonly<Record<string, Checked>> = {
   missing: { at: 'nowhere', reason: 'ServiceNotFound' },
   port: { at: 'plain', port: '{number:good}', reason: 'ServicePortError' },
@@ -168,7 +168,7 @@ const answering = (...groups: string[]): Record<string, Behaviour> =>
     ]),
   )
 
-/** All of them. */
+/** The cases of extension servers, in the order in which they are played. */
 export const aggregatorCases: readonly HookCase[] = [
   {
     name: 'conditions',

@@ -20,7 +20,7 @@ import type { ReviewTypes } from '../../webhook/review-types.ts'
 import type { WebhookClient } from '../../webhook/webhook-client.ts'
 import type { ConvertByWebhook } from '../../webhook/webhooks.ts'
 
-/** What conversions by webhook need of a server. */
+/** The client, review types, random source and release that conversion webhooks are called with. */
 export interface ConversionParts {
   readonly client: WebhookClient
   readonly types: ReviewTypes
@@ -59,7 +59,7 @@ const isBare = (object: KubeObject): boolean => Object.keys(object).length === 2
 interface Call {
   readonly objects: readonly KubeObject[]
   readonly apiVersion: string
-  /** What errors name. */
+  /** The object whose kind the text of an error names. */
   readonly named: KubeObject
 }
 

@@ -2,7 +2,7 @@
 import type { CustomResourceDefinitionCondition } from '../../../api/apiextensions-v1.ts'
 import type { ConditionType } from './definition.ts'
 
-/** A condition without the time of its last transition. */
+/** A condition of a CustomResourceDefinition without its lastTransitionTime. */
 export interface Said {
   readonly type: ConditionType
   readonly status: 'True' | 'False' | 'Unknown'

@@ -11,7 +11,7 @@ import type { KubeObject } from '../../../apimachinery/json.ts'
 /** The API group of CustomResourceDefinitions. */
 export const definitionGroup = 'apiextensions.k8s.io'
 
-/** With this finalizer a definition stays until its instances are gone. */
+/** The finalizer that keeps a definition until its custom resources are gone. */
 export const cleanupFinalizer = 'customresourcecleanup.apiextensions.k8s.io'
 
 /** The types of conditions of a definition. */
@@ -54,18 +54,18 @@ export const conditionOf = (
 export const isTrue = (definition: Pick<Definition, 'status'>, type: ConditionType): boolean =>
   conditionOf(definition, type)?.status === 'True'
 
-/** Its paths answer: a conflict of names that comes later does not take them away. */
+/** Whether a definition's paths answer: a later conflict of names does not take them away. */
 export const isServed = (definition: Definition): boolean =>
   isTrue(definition, 'NamesAccepted') || isTrue(definition, 'Established')
 
-/** Its instances are being deleted: nothing can be created any more. */
+/** Whether a definition's custom resources are being deleted, so that nothing can be created any more. */
 export const isTerminating = (definition: Definition): boolean => isTrue(definition, 'Terminating')
 
-/** The names that it may use, once they are accepted. */
+/** The definition's accepted names (`status.acceptedNames`); empty until they are accepted. */
 export const acceptedNames = ({ status }: Definition): CustomResourceDefinitionNames =>
   status.acceptedNames ?? {}
 
-/** Whether instances are in namespaces. */
+/** Whether the custom resources of a definition are namespaced. */
 export const isNamespaced = ({ spec }: Definition): boolean => spec.scope === 'Namespaced'
 
 /** The versions that are served. */

@@ -4,7 +4,7 @@ import type { ResourceStore } from '../../registry/generic/store.ts'
 import type { StorageEvent, StoredRecord } from '../../storage/interface.ts'
 import { type Definition, definitionGroup, definitionOf } from './definition.ts'
 
-/** One change of a definition: `now` is undefined where it is gone, `before` where it is new. */
+/** A change of a definition: `now` is undefined where it is gone, `before` where it is new. */
 export interface DefinitionChange {
   readonly name: string
   readonly now: Definition | undefined
@@ -17,9 +17,9 @@ export type DefinitionListener = (change: DefinitionChange) => void
 /** All definitions of the store, whether they are served (see isServed) or not. */
 export interface DefinitionDirectory {
   get(name: string): Definition | undefined
-  /** In the order of their names. */
+  /** All definitions, sorted by name. */
   all(): readonly Definition[]
-  /** The returned function ends it. */
+  /** Adds a listener to changes of definitions; the returned function removes it. */
   listen(listener: DefinitionListener): () => void
 }
 

@@ -26,7 +26,7 @@ export class StoredInstances implements Instances {
     for (const record of records) await this.deleteOne(record)
   }
 
-  /** Who changed it meanwhile has it deleted as it is then. */
+  /** Deletes the stored object; where somebody changed it meanwhile, the changed object. */
   private async deleteOne(record: StoredRecord): Promise<void> {
     for (let current: StoredRecord | undefined = record; current !== undefined; )
       try {
@@ -46,7 +46,7 @@ export class StoredInstances implements Instances {
       await this.storage.update(key, modRevision, this.marked(object))
   }
 
-  /** Its finalizers keep it for now. */
+  /** The object with a deletionTimestamp, as its finalizers keep it for now. */
   private marked(object: KubeObject): KubeObject {
     const { generation } = object.metadata
     return {

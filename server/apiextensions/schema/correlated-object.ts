@@ -46,7 +46,7 @@ export class CorrelatedObject {
     this.#schema = schema
   }
 
-  /** The field, where the object had it before, too. */
+  /** The correlated field; undefined where the new or the old object does not have it. */
   key(name: string): CorrelatedObject | undefined {
     const { value, oldValue } = this
     if (!hasField(value, name) || !hasField(oldValue, name)) return undefined
@@ -58,7 +58,7 @@ export class CorrelatedObject {
     )
   }
 
-  /** The item, where the list is a map and had one of the same keys. */
+  /** The correlated item; undefined where the list is no map, or the old list has no item with the same keys. */
   index(i: number): CorrelatedObject | undefined {
     if (!Array.isArray(this.value) || !Array.isArray(this.oldValue)) return undefined
     if (i >= this.value.length || this.#schema['x-kubernetes-list-type'] !== 'map') return undefined

@@ -19,18 +19,18 @@ import {
   validateCustomResourceUpdate,
 } from './validation/validate-custom-resource.ts'
 
-/** How a version of a custom resource is served. */
+/** The release, gates and settings by which a version of a custom resource is served. */
 export interface CustomResourceSchemaOptions {
   /** The server's minor release. */
   readonly minor: number
   readonly gates: FeatureGateReader
   /** The definition's `spec.preserveUnknownFields`: nothing is pruned or defaulted. */
   readonly preserveUnknownFields?: boolean
-  /** The paths of the scale subresource, where there is one. */
+  /** The paths of the subresource `scale`; undefined: the version does not have it. */
   readonly scale?: CustomResourceSubresourceScale
 }
 
-/** What validation found. */
+/** The errors and warnings of validation. */
 export interface Findings {
   readonly errors: FieldError[]
   /** Texts of warnings: what rules say of values that were as bad before. */
@@ -39,7 +39,7 @@ export interface Findings {
 
 /** The schema of a version of a custom resource. Immutable; rules are compiled with the first object. */
 export interface CustomResourceSchema {
-  /** With pruned defaults; undefined where the version has no schema. */
+  /** The structural schema, its defaults pruned; undefined where the version has no schema. */
   readonly structural: Structural | undefined
   /** Drops unknown fields of a whole resource, in place; gives their paths, sorted, as strict decoding tells them (`spec.x[0].y`). */
   prune(object: unknown): string[]
@@ -56,11 +56,11 @@ export interface CustomResourceSchema {
   validateStatusUpdate(object: unknown, old: unknown, options?: ValidationOptions): Findings
 }
 
-/** What is known of an object before its schema is asked. */
+/** Facts about an object that are known before its schema is looked at. */
 export interface ValidationOptions {
   /** Findings on its own metadata, which can make that rules are not evaluated. */
   readonly earlier?: readonly FieldError[]
-  /** It says that it is of another kind or version: only embedded objects, lists and rules are looked at. */
+  /** The object names another kind or version: only embedded objects, lists and rules are looked at. */
   readonly isOther?: boolean
 }
 
@@ -158,7 +158,7 @@ class Schema implements CustomResourceSchema {
   #lists(object: unknown): FieldError[] {
     return validateListSetsAndMaps(object, this.structural, this.#minor)
   }
-  /** What was wrong before may stay so. */
+  /** The errors of list sets and maps; none where the old object had such errors, too. */
   #newLists(object: unknown, old: unknown): FieldError[] {
     return this.#lists(old).length === 0 ? this.#lists(object) : []
   }

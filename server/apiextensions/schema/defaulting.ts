@@ -52,10 +52,10 @@ export interface Surrounding {
   within(object: JsonValue): JsonValue | undefined
 }
 
-/** Of a whole object. */
+/** The surrounding of a whole object: nothing. */
 const root: Surrounding = { around: (value) => value, within: (object) => object }
 
-/** Of a field of what is around it. */
+/** The surrounding of a field `key` within `outer`. */
 export const inField = (outer: Surrounding, key: string): Surrounding => ({
   around(value) {
     const object: JsonObject = {}
@@ -68,13 +68,13 @@ export const inField = (outer: Surrounding, key: string): Surrounding => ({
   },
 })
 
-/** Of a resource, which has a type where it gives none. */
+/** The surrounding of an (embedded) resource: adds apiVersion and kind where the value has none. */
 export const resourceRoot = (typeMeta: JsonObject): Surrounding => ({
   ...root,
   around: (value) => (isObject(value) ? { ...typeMeta, ...value } : value),
 })
 
-/** Of an item of a list. */
+/** The surrounding of an item of a list within `outer`. */
 export const inList = (outer: Surrounding): Surrounding => ({
   around: (value) => outer.around([value]),
   within(object) {

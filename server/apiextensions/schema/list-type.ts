@@ -5,7 +5,7 @@ import { invalid, shownValue } from './go-value.ts'
 import { additionalOf, propertyOf, type Structural } from './structural.ts'
 import { identity } from './validation/enums.ts'
 
-/** Where a value stands for the second time. */
+/** The indexes at which a value stands for the second time. */
 function repetitions(values: readonly unknown[]): number[] {
   const times = new Map<string, number>()
   return values.flatMap((value, i) => {
@@ -16,7 +16,7 @@ function repetitions(values: readonly unknown[]): number[] {
   })
 }
 
-/** What an item has of the keys of its list. */
+/** The fields of an item that are keys of its list (x-kubernetes-list-map-keys). */
 function keysOf(item: unknown, names: readonly string[]): JsonObject {
   const keys: JsonObject = {}
   if (isObject(item)) for (const name of names) if (Object.hasOwn(item, name)) setOwn(keys, name, item[name]!)

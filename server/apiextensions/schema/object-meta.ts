@@ -77,7 +77,7 @@ class Coercer {
   }
 }
 
-/** What came of coercing: the paths of unknown fields in embedded metadata, sorted; or why it cannot be done. */
+/** The result of coercing: the paths of unknown fields in embedded metadata, sorted; or the error that prevents it. */
 export type Coerced =
   | { readonly unknown: string[]; readonly error?: undefined }
   | { readonly error: { readonly text: string; readonly field: FieldError }; readonly unknown?: undefined }

@@ -29,7 +29,7 @@ class Pruner {
     }
   }
 
-  /** Unknown fields stay, but known ones are pruned inside. */
+  /** Prunes inside the fields that the schema knows, and keeps the fields that it does not know. */
   #keep(value: unknown, schema: Structural | undefined, path: string): void {
     if (!schema) return
     if (Array.isArray(value))

@@ -78,7 +78,7 @@ const plain = [
   'x-kubernetes-validations',
 ] as const
 
-/** What says something also where it is zero or empty. */
+/** Fields that count as set where they are zero or empty: pointers in Go. */
 const pointers = [
   'maximum',
   'minimum',
@@ -161,7 +161,7 @@ export function newStructural(props: JSONSchemaProps): NewStructural {
 export const propertyOf = ({ properties }: Structural, name: string): Structural | undefined =>
   properties && Object.hasOwn(properties, name) ? properties[name] : undefined
 
-/** The schema of additional properties, where there is one. */
+/** The schema of additional properties; undefined where that is none or a boolean. */
 export const additionalOf = ({ additionalProperties }: Structural): Structural | undefined =>
   typeof additionalProperties === 'object' ? additionalProperties : undefined
 

@@ -10,7 +10,7 @@ import { asResource, type Structural } from './structural.ts'
 import { deepEqual } from './validation/enums.ts'
 import { validatePublished } from './validation/validate-custom-resource.ts'
 
-/** How defaults are checked. */
+/** The release and the rules by which default values of a schema are checked. */
 export interface DefaultOptions {
   readonly minor: number
   /** Whether a default may hold only what its schema knows. */
@@ -27,7 +27,7 @@ class BudgetSpent extends Error {}
 
 interface Place {
   readonly schema: Structural
-  /** The resource, also an embedded one, that the schema is in. */
+  /** The schema of the resource, or embedded resource, that this schema is part of. */
   readonly root: Structural
   readonly surrounding: Surrounding
   readonly inMeta: boolean

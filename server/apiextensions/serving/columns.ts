@@ -68,7 +68,7 @@ function cellOf({ type, path }: Additional, object: KubeObject, ages: Ages): Jso
   return type === 'string' ? partText([value]) : typedCell(type, value, ages)
 }
 
-/** Undefined: nothing is there. */
+/** The first value that a path selects; undefined: nothing is there. */
 function firstOf(path: JsonPath, object: KubeObject): JsonValue | undefined {
   try {
     return path.results(object)[0]?.[0] as JsonValue | undefined

@@ -39,7 +39,7 @@ const noConversion = (versions: ReadonlySet<string>): Converter => ({
   settled: (work) => work(),
 })
 
-/** How many answers are kept by the text of what was asked. */
+/** The number of answers that are kept by the text of the object that was converted. */
 const maxTexts = 1000
 
 /** How often a piece of work may find that something else is missing: managers of so many versions. */
@@ -134,7 +134,7 @@ async function attempt<T>(work: () => Promise<T>): Promise<() => T> {
   }
 }
 
-/** What a definition says of the conversion of its objects. */
+/** The converter for the custom resources of a definition, by its `spec.conversion`. */
 export const converterOf = (definition: Definition, byWebhook: ConvertByWebhook): Converter =>
   definition.spec.conversion?.strategy === 'Webhook'
     ? new WebhookConverter(definition, byWebhook)

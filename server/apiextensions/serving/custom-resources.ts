@@ -15,19 +15,19 @@ import {
 import type { DefinitionChange, DefinitionDirectory } from '../definition/definitions.ts'
 import { ServedDefinition } from './served-definition.ts'
 
-/** What custom resources are made of. */
+/** The definitions, and the server that serves their custom resources. */
 export interface CustomResourceParts {
   readonly definitions: DefinitionDirectory
   readonly base: GenericAPIServer
 }
 
-/** How long the requests of a definition that has changed may still begin: its watches end then (ms). */
+/** The milliseconds for which requests of a changed definition may still begin: its watches end then. */
 const drainTime = 1000
 
 /** The definitions of a server with their resources, each made at its first request. Upstream: crdHandler */
 export class CustomResources implements ChangingResources {
   private readonly parts: CustomResourceParts
-  /** By uid of the definition. */
+  /** The served definitions by uid. */
   private readonly served = new Map<string, ServedDefinition>()
   private readonly ends = new Set<() => void>()
   private readonly stopListening: () => void
@@ -45,7 +45,7 @@ export class CustomResources implements ChangingResources {
     this.served.clear()
   }
 
-  /** The definition of a resource, whether it is served or not. */
+  /** The definition of a resource, even where the resource is not served; undefined: there is none. */
   definition(group: string, resource: string): Definition | undefined {
     return this.parts.definitions.get(`${resource}.${group}`)
   }
@@ -74,7 +74,7 @@ export class CustomResources implements ChangingResources {
     return found.length === 0 ? undefined : found
   }
 
-  /** In the version that objects are stored in; also of a definition that is not served any more. */
+  /** The store of a resource in its storage version; also of a definition that is not served any more. */
   store(group: string, resource: string): ResourceStore | undefined {
     const definition = this.definition(group, resource)
     const version = definition === undefined ? undefined : storageVersionOf(definition)?.name
@@ -130,7 +130,7 @@ const isSame = (a: Definition, b: Definition): boolean =>
 export const serves = (definition: Definition, version: string): boolean =>
   servedVersion(definition, version) !== undefined
 
-/** A version of a definition, if it is served. */
+/** The version of a definition; undefined where it is not served. */
 export const servedVersion = (
   definition: Definition,
   version: string,

@@ -32,7 +32,7 @@ export function customGroupVersions(
   )
 }
 
-/** What a server serves, with the custom resources that are served now. */
+/** The built-in resources of a server, and the custom resources that are served now. */
 export class GrowingResourceSet implements ResourceSet {
   private readonly fixed: ResourceSet
   private readonly gates: FeatureGateReader
@@ -50,7 +50,7 @@ export class GrowingResourceSet implements ResourceSet {
       this.revision++
     })
   }
-  /** Those of definitions alone. */
+  /** The group versions of definitions alone, without those of built-in groups. */
   get custom(): readonly ServedGroupVersion[] {
     this.current ??= customGroupVersions(this.definitions.all(), this.gates).filter(
       ({ group }) => !this.fixed.groups.includes(group),

@@ -108,7 +108,7 @@ function valueAt(object: KubeObject, path: string, wanted: 'int64' | 'string'): 
 const numberAt = (object: KubeObject, path: string): number | undefined =>
   valueAt(object, path, 'int64') as number | undefined
 
-/** Writes of a Scale write its custom resource. */
+/** The storage of the subresource `scale`: a write of a Scale writes its custom resource. */
 const scaleStorage = (apiserver: GenericAPIServer, resource: RegisteredResource): RestStorage => ({
   toStorage: (scale) => scale,
   async update(request, name, call) {

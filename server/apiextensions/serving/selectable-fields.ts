@@ -5,7 +5,7 @@ import type { JsonValue, KubeObject } from '../../../apimachinery/json.ts'
 import { JsonPath } from '../../../apimachinery/jsonpath/jsonpath.ts'
 import { type FeatureGateReader, gateEnabled } from '../../../featuregates/reader.ts'
 
-/** Field label → value of an object; empty where it has none. */
+/** The field labels of an object and their values; empty where the object has no such field. */
 export type SelectableFields = (object: KubeObject) => Record<string, string>
 
 const none: SelectableFields = () => ({})

@@ -34,7 +34,7 @@ import { CustomResourceForm } from './stored-form.ts'
 import { customResourceStrategy, customStatusStrategy } from './strategy.ts'
 
 const verbs = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch']
-/** Of a definition that is being deleted. */
+/** The verbs of a definition that is being deleted. */
 const verbsAtTheEnd = ['delete', 'deletecollection', 'get', 'list', 'watch']
 const subresourceVerbs = ['get', 'patch', 'update']
 
@@ -72,7 +72,7 @@ export function factsOf(
   }
 }
 
-/** What all versions of a definition share while its spec and names stay. */
+/** The parts that all versions of a definition share while its spec and names stay. */
 interface SharedParts {
   readonly definition: Definition
   readonly base: GenericAPIServer
@@ -123,7 +123,7 @@ export class ServedDefinition {
         this.resources.set(version.name ?? '', registered(shared, version))
   }
 
-  /** Also of a version that objects are only stored in. */
+  /** The resource in a version, even in one that objects are only stored in. */
   resource(version: string): RegisteredResource | undefined {
     return this.resources.get(version)
   }

@@ -10,9 +10,9 @@ import { inGoOrder, type ResourceSchemas } from './resource-schemas.ts'
 
 /** The versions between which a store's objects go. */
 export interface FormVersions {
-  /** That the store works with. */
+  /** The apiVersion of the objects that the store works with. */
   readonly seen: string
-  /** That objects are kept in. */
+  /** The apiVersion in which objects are stored. */
   readonly stored: string
 }
 
@@ -22,7 +22,7 @@ export class CustomResourceForm implements StoredForm {
   private readonly converter: Converter
   private readonly versions: FormVersions
   private readonly isEncoded: (record: StoredRecord) => boolean
-  /** Records as their own version has them. */
+  /** Stored objects, repaired and defaulted by the schema of their own version. */
   private readonly repaired = new WeakMap<KubeObject, KubeObject>()
 
   /** @param isEncoded whether a record is in the encoding that is written now: JSON or CBOR */

@@ -11,7 +11,7 @@ import { deepEqual } from '../schema/validation/enums.ts'
 import { servingDialect } from './dialect.ts'
 import type { SelectableFields } from './selectable-fields.ts'
 
-/** What a version of a custom resource's rules are made of. */
+/** The kind, scope, schema and fields that the strategy of a custom resource's version is built with. */
 export interface StrategyOptions {
   readonly kind: string
   readonly apiVersion: string

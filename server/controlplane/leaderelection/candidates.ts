@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { CandidateSpec } from '../../registry/leasecandidate/strategy.ts'
 
-/** What a candidate says of itself, whatever the version of its object. */
+/** The fields of a LeaseCandidate, whatever the version of its object. */
 export interface Candidate {
   readonly object: KubeObject
   readonly name: string
@@ -37,7 +37,7 @@ export function candidateOf(object: KubeObject): Candidate {
   }
 }
 
-/** For how long a candidate counts after its last sign of life: milliseconds. */
+/** The milliseconds for which a candidate counts after its last sign of life. */
 export const candidateValidMs = 30 * 60_000
 
 /** Whether a candidate counts no more. */

@@ -13,14 +13,14 @@ import { OwnLeaseLock } from './own-lease-lock.ts'
 
 const name = 'leader-election-controller'
 
-/** What elects leaders in a server, while the server itself leads those that share its store. */
+/** The controller that elects leaders by LeaseCandidates, in the server that leads those that share its store. */
 export interface CoordinatedElections {
   start(): void
-  /** Gives its lease up. */
+  /** Ends the election and gives up its Lease. */
   stop(): Promise<void>
 }
 
-/** Undefined without the gate CoordinatedLeaderElection. */
+/** The server's coordinated elections; undefined without the gate CoordinatedLeaderElection. */
 export function coordinatedElections(
   apiserver: GenericAPIServer,
   foundation: Foundation,
@@ -39,7 +39,7 @@ class Elections implements CoordinatedElections {
   private readonly identity: string
   private readonly abort = new AbortController()
   private running: Promise<void> | undefined
-  /** What the leader does. */
+  /** The work of the leader, since this server became it; undefined before. */
   private work: Promise<void> | undefined
 
   constructor(apiserver: GenericAPIServer, foundation: Foundation, leases: OwnObjects) {

@@ -31,7 +31,7 @@ export class ElectionQueue {
   }
 
   private async work(): Promise<void> {
-    // Who adds is in the middle of something.
+    // Whoever adds a key is in the middle of something.
     await Promise.resolve()
     for (const key of this.waiting) {
       this.waiting.delete(key)

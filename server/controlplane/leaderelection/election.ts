@@ -3,7 +3,7 @@ import { goQuote } from '../../../component-base/go/quote.ts'
 import { parseVersion, type Version } from '../../../featuregates/version.ts'
 import type { Candidate } from './candidates.ts'
 
-/** The one strategy that kube-apiserver itself decides by. */
+/** The only strategy for which kube-apiserver itself decides the election. */
 export const oldestEmulationVersion = 'OldestEmulationVersion'
 
 const zero = parseVersion('0.0.0')

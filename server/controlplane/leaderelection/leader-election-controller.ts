@@ -61,7 +61,7 @@ export class LeaderElectionController {
     await this.queue.stop()
   }
 
-  /** One that was pinged is in an election already. */
+  /** Queues the Lease of a changed candidate; a candidate that owes an answer to a ping is part of an election already. */
   private candidateChanged(candidate: Candidate): void {
     if (!owesAnswer(candidate)) this.queue.add(`${candidate.namespace}/${candidate.leaseName}`)
   }
@@ -80,9 +80,9 @@ export class LeaderElectionController {
   }
 }
 
-/** One look at a lease and its candidates. */
+/** One reconciliation of a Lease with its LeaseCandidates. */
 class ElectionStep {
-  /** Whether it is to be tried again where it fails. */
+  /** Whether a step that fails is to be tried again. */
   retries = true
   private readonly options: ElectionControllerOptions
   private readonly strategyOf: (candidates: readonly Candidate[]) => string

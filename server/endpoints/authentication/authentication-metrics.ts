@@ -36,7 +36,7 @@ const definitions = {
 
 /** Counts what a server authenticates by configuration. */
 export class AuthenticationMetrics implements JWTObserver {
-  /** Of --authentication-config. */
+  /** The metrics of reloading --authentication-config. */
   readonly file: ReloadMetrics
   private readonly registry = new MetricRegistry()
   private readonly families: Readonly<Record<keyof typeof definitions, MetricFamily>>

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { DistinctHeaders } from './request-header.ts'
 import type { UserInfo } from './user-info.ts'
 
-/** What an authenticator looks at. */
+/** The parts of a request that authenticators look at. */
 export interface AuthenticationRequest {
   readonly headers: IncomingHttpHeaders
   /** Every value of each header, for what a proxy says of its user. */
@@ -28,7 +28,7 @@ export interface AuthenticationRequest {
 export interface Authenticated {
   readonly user: UserInfo
   readonly audiences?: readonly string[] | undefined
-  /** What the user is told of the credentials, in Warning headers. */
+  /** Warnings about the credentials, for Warning headers. */
   readonly warnings?: readonly string[] | undefined
 }
 /** A token that was looked at: who it is of, or why not. `undefined`: not one of this authenticator's. */
@@ -41,8 +41,8 @@ export interface TokenAuthenticator {
 }
 /** Authenticates requests by certificate or token. */
 export interface Authenticator {
-  /** Undefined: nobody (401). */
+  /** Authenticates a request; undefined: nobody (401). */
   authenticate(request: AuthenticationRequest): Promise<Authenticated | undefined>
-  /** For TokenReview. */
+  /** Authenticates a token for a TokenReview. */
   review(token: string, audiences: readonly string[]): Promise<Authenticated | { readonly error: string }>
 }

@@ -45,7 +45,7 @@ export class BootstrapTokens implements TokenAuthenticator {
 const isSame = (a: string, b: string): boolean =>
   Buffer.byteLength(a) === Buffer.byteLength(b) && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
-/** Sorted; undefined where one of them is not allowed. */
+/** The groups of a token, sorted; undefined where a group of `extra` is not allowed. */
 function groupsOf(extra: string): string[] | undefined {
   const more = extra === '' ? [] : extra.split(',')
   if (!more.every((group) => groupForm.test(group))) return undefined

@@ -18,7 +18,7 @@ export const servingNames = [
   'kubernetes.default.svc.cluster.local',
 ] as const
 
-/** Who front proxies are to servers. */
+/** The common name of the certificate that front proxies show to servers. */
 export const frontProxyName = 'front-proxy-client'
 
 /** The keys and certificates in --cert-dir: made when they are first asked for, and used again by later starts. */
@@ -26,7 +26,7 @@ export class CertificateStore {
   private readonly dir: string | undefined
   private readonly now: () => number
   private readonly kept = new Map<string, KeyPair>()
-  /** PEM: servers of one set sign with the same key. */
+  /** The key (PEM) that signs ServiceAccount tokens: servers of one set share it. */
   private accountKey: string | undefined
   /** @param dir where the files are; undefined: in memory only. */
   constructor(dir: string | undefined, now: () => number) {

@@ -3,7 +3,7 @@ import type { X509Certificate } from 'node:crypto'
 import type { TLSSocket } from 'node:tls'
 import type { Request } from '../http-message.ts'
 
-/** What a client showed with its connection; nothing without a certificate. */
+/** The certificate that a client showed with its connection; empty without one. */
 export interface ClientCertificate {
   certificate?: { commonName: string; organizations: string[]; x509?: X509Certificate | undefined }
   badCertificate?: boolean
@@ -11,10 +11,10 @@ export interface ClientCertificate {
   expires?: number
 }
 
-/** By connection: node reads the certificate anew at each call, and a connection carries many requests. */
+/** Certificates by connection: node reads them anew at each call, and a connection carries many requests. */
 const clientCertificates = new WeakMap<object, ClientCertificate>()
 
-/** The client's certificate, as its connection shows it. */
+/** The client's certificate, which is read once for each connection. */
 export function clientCertificate(req: Request): ClientCertificate {
   const connection = (req as { stream?: { session?: object } }).stream?.session ?? req.socket
   const known = clientCertificates.get(connection)

@@ -159,7 +159,7 @@ function associated(user: UserInfo): UserInfo {
   }
 }
 
-/** How Go prints the user of a request that names no user: for the 400 of newer releases. */
+/** The user of a request that names no user, as Go prints it: for the 400 of newer releases. */
 export function goUserText({ name, uid, groups, extra }: WantedUser, minor: number): string {
   const orNone = <T extends object>(value: T): T | null => (Object.keys(value).length === 0 ? null : value)
   const user = { Name: name, UID: uid, Groups: orNone(groups), Extra: orNone(extra) }

@@ -24,7 +24,7 @@ export interface TokenReviewOptions {
   readonly createValidation: ValidateObjectFunc
 }
 
-/** Who a token is of. Throws 400, and what admission refuses with. */
+/** The TokenReview with the user of the token in its status. Throws 400, and what admission refuses with. */
 export async function reviewToken(
   { authenticator, audiences, createValidation }: TokenReviewOptions,
   object: KubeObject,
@@ -51,7 +51,7 @@ export async function reviewToken(
   return object
 }
 
-/** Who one is. */
+/** The SelfSubjectReview with the user in its status. */
 export function reviewSelf(user: UserInfo, object: KubeObject, now: number): KubeObject {
   return {
     apiVersion: object.apiVersion,

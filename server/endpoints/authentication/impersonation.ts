@@ -15,7 +15,7 @@ import {
   unauthenticatedGroup,
 } from './user-info.ts'
 
-/** What the Impersonate-* headers ask for. */
+/** The user that the Impersonate-* headers name. */
 export interface WantedUser {
   readonly name: string
   readonly uid: string

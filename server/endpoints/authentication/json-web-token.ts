@@ -3,7 +3,7 @@ import { constants, type KeyObject, verify } from 'node:crypto'
 import { isObject, type JsonObject } from '../../../apimachinery/json.ts'
 import { hashOf, type PublicKey } from '../../../component-base/signed-token.ts'
 
-/** The claims of a token, without a look at its signature. */
+/** The header and claims of a token, unverified; undefined where the text is no token. */
 export function parseToken(token: string): { header: JsonObject; claims: JsonObject } | undefined {
   const parts = token.split('.')
   if (parts.length !== 3 || parts.some((p) => !/^[A-Za-z0-9_-]+$/.test(p))) return undefined
@@ -57,7 +57,7 @@ export function verifySignature(
   return verify(hashOf(algorithm), Buffer.from(text), options, signature)
 }
 
-/** The keys as /openid/v1/jwks lists them. */
+/** The JSON Web Key Set that /openid/v1/jwks answers. */
 export function keySet(keys: readonly PublicKey[]): JsonObject {
   return {
     keys: keys.map((k): JsonObject => {

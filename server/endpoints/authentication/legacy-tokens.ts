@@ -9,7 +9,7 @@ import type { Authenticated } from './authenticator.ts'
 import { textOf } from './json-web-token.ts'
 import { serviceAccountGroups, serviceAccountUser, splitServiceAccountUser } from './user-info.ts'
 
-/** What is counted of tokens of service accounts. Upstream: pkg/serviceaccount/metrics.go */
+/** The counted uses of service account tokens. Upstream: pkg/serviceaccount/metrics.go */
 export type TokenUse =
   | 'legacy_tokens'
   | 'legacy_auto_token_uses'
@@ -47,7 +47,7 @@ interface Claimed {
   secret: string
 }
 
-/** Whose token it is, or why it does not hold. The Secret says when it was used last. */
+/** The user of a legacy token, or why the token does not hold. The Secret says when it was used last. */
 export async function checkLegacyToken(
   token: string,
   claims: JsonObject,

@@ -13,11 +13,11 @@ import { anonymousUser, authenticatedGroup, type UserInfo, unauthenticatedGroup 
 export interface AuthenticatorOptions {
   /** Believes proxies, and the authority (PEM) whose certificates are users' own. Undefined: no proxy is believed. */
   readonly proxies?: { readonly authenticator: RequestHeaderAuthenticator; clientCA(): Promise<string> }
-  /** In order: the token file, then service accounts. */
+  /** The token authenticators in order: the token file, then service accounts. */
   readonly tokens: readonly TokenAuthenticator[]
   /** --api-audiences; defaults to the issuers of service accounts. */
   readonly audiences: readonly string[]
-  /** Undefined: no anonymous requests. */
+  /** Whether a path may be requested anonymously; undefined: none may. */
   readonly anonymous: ((path: string) => boolean) | undefined
   /** Whether a token behind two spaces is warned about; false: it is ignored silently. Default true. */
   readonly warnsOfExtraSpace?: boolean

@@ -2,11 +2,11 @@
 import { X509Certificate } from 'node:crypto'
 import type { UserInfo } from './user-info.ts'
 
-/** What the --requestheader-* flags say. */
+/** The values of the --requestheader-* flags. */
 export interface RequestHeaderOptions {
-  /** Whose proxies are believed (PEM). */
+  /** The certificates (PEM) of the authority that signs front proxies' certificates. */
   readonly ca: string
-  /** Their common names; empty: any. */
+  /** Common names of the proxies that are trusted; empty: any. */
   readonly allowedNames: readonly string[]
   readonly usernameHeaders: readonly string[]
   readonly uidHeaders: readonly string[]
@@ -17,7 +17,7 @@ export interface RequestHeaderOptions {
 /** Header names in lower case, with all values of each. */
 export type DistinctHeaders = Readonly<Record<string, readonly string[] | undefined>>
 
-/** The certificates of a PEM text. Throws where one is none. */
+/** The certificates in a PEM text. Throws where a certificate is malformed. */
 const certificatesOf = (pem: string): X509Certificate[] =>
   (pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []).map(
     (one) => new X509Certificate(one),
@@ -91,7 +91,7 @@ function extraOf(headers: DistinctHeaders, prefixes: readonly string[]): Record<
   return Object.fromEntries(extra)
 }
 
-/** A malformed key stays as it is. */
+/** The unescaped key; a malformed key stays as it is. */
 function unescaped(key: string): string {
   try {
     return decodeURIComponent(key)

@@ -11,14 +11,14 @@ import type { ReviewTypes } from '../../webhook/review-types.ts'
 import type { WebhookClient } from '../../webhook/webhook-client.ts'
 import type { TokenAnswer, TokenAuthenticator } from './authenticator.ts'
 
-/** How a webhook is asked about tokens. */
+/** The client, version and audiences with which a token webhook is asked. */
 export interface TokenWebhookOptions {
   readonly client: WebhookClient
   readonly connection: WebhookConnection
   readonly types: ReviewTypes
-  /** Of the review: v1 or v1beta1. */
+  /** The version of TokenReview: v1 or v1beta1. */
   readonly version: string
-  /** Of a review that was never stored, as the release writes it. */
+  /** The metadata of a review that was never stored, as the release writes it. */
   readonly metadata: JsonObject
   /** --api-audiences: what a webhook means that tells of no audiences. */
   readonly audiences: readonly string[]
@@ -27,7 +27,7 @@ export interface TokenWebhookOptions {
   log(error: string): void
 }
 
-/** Of each attempt, in milliseconds. */
+/** The timeout of each attempt, in milliseconds. */
 const timeout = 30_000
 
 /** Asks a webhook about a token with a TokenReview. */

@@ -1,6 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/authentication/{user,serviceaccount}
 
-/** Who a request is from. */
+/** The authenticated user of a request. */
 export interface UserInfo {
   readonly name: string
   readonly uid?: string

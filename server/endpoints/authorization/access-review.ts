@@ -19,10 +19,10 @@ import { reviewSelectors, selectorErrors } from './selectors.ts'
 export interface ReviewOptions {
   readonly authorizer: Authorizer
   readonly minor: number
-  /** AuthorizeWithSelectors; without it selectors are dropped. */
+  /** Whether the gate AuthorizeWithSelectors is on; without it selectors are dropped. */
   readonly selectors: boolean
 }
-/** A review that was asked for. */
+/** The options of a review, and the user and namespace of the request for it. */
 export interface ReviewRequest extends ReviewOptions {
   readonly user: UserInfo
   readonly namespace: string
@@ -91,7 +91,7 @@ function validateSelector(
   ]
 }
 
-/** A selector is one text, or requirements. */
+/** The errors of a selector that has both a raw text and requirements, or neither. */
 function validateForm(path: FieldPath, raw: string, some: boolean): FieldError[] {
   if (raw !== '' && some)
     return [
@@ -107,7 +107,7 @@ function validateForm(path: FieldPath, raw: string, some: boolean): FieldError[]
   return []
 }
 
-/** A review has no metadata of its own. */
+/** The errors of a review that has metadata, which it must not have. */
 function validateMetadata(object: KubeObject, namespaced: boolean, minor: number): FieldError[] {
   const { managedFields: _managed, creationTimestamp: _time, namespace, ...rest } = object.metadata
   const empty = Object.keys(rest).length === 0 && (namespaced || !namespace)
@@ -237,7 +237,7 @@ const rulesReview: Review = async ({ authorizer, user, createValidation }, objec
   }
 }
 
-/** Resource of authorization.k8s.io → what creating one does. */
+/** The reviews of authorization.k8s.io, by resource: creating one gives its answer. */
 export const accessReviews: ReadonlyMap<string, Review> = new Map([
   ['selfsubjectaccessreviews', selfReview],
   ['subjectaccessreviews', subjectReview],

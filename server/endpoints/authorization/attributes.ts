@@ -10,7 +10,7 @@ import type { UserInfo } from '../authentication/user-info.ts'
 import type { RequestInfo } from '../request-info.ts'
 import type { AskedSelectors, ReadSelectors } from './selectors.ts'
 
-/** What a user wants to do. For paths that name no resource only `verb` and `path` say something. */
+/** The attributes of a request to authorizers. For paths that name no resource only `verb` and `path` say something. */
 export interface Attributes {
   readonly user: UserInfo
   readonly verb: string
@@ -22,7 +22,7 @@ export interface Attributes {
   readonly resource: string
   readonly subresource: string
   readonly name: string
-  /** What of a list is asked for; undefined: all, or the gate AuthorizeWithSelectors is off. */
+  /** The selectors of a list; undefined: everything is asked for, or the gate AuthorizeWithSelectors is off. */
   readonly selectors?: AskedSelectors | undefined
 }
 
@@ -32,7 +32,7 @@ export type Decision = 'allow' | 'deny' | 'noOpinion'
 export interface AuthorizerAnswer {
   readonly decision: Decision
   readonly reason: string
-  /** What went wrong while it was decided; a request that is not allowed is answered with it and 500. */
+  /** The error of deciding; a request that is not allowed is answered with it and 500. */
   readonly error?: string | undefined
 }
 /** An answer, at once or when others have been asked. Only where it is a promise anything waits. */
@@ -44,7 +44,7 @@ export type NonResourceRule = With<ApiNonResourceRule, 'verbs'>
 /** Decides whether a user may make a request. */
 export interface Authorizer {
   authorize(attributes: Attributes): MaybeAnswer
-  /** For SelfSubjectRulesReview. */
+  /** The rules of a user in a namespace, for SelfSubjectRulesReview. */
   rulesFor(
     user: UserInfo,
     namespace: string,
@@ -63,7 +63,7 @@ export const whenAnswered = <T>(
 ): T | Promise<Awaited<T>> =>
   answer instanceof Promise ? (answer.then(then) as Promise<Awaited<T>>) : then(answer)
 
-/** Whether something is allowed. */
+/** Whether the authorizer allows a request with these attributes. */
 export async function allows(authorizer: Authorizer, attributes: Attributes): Promise<boolean> {
   return (await authorizer.authorize(attributes)).decision === 'allow'
 }

@@ -12,7 +12,7 @@ import { type Attributes, type Authorizer, type AuthorizerAnswer, whenAnswered }
 import { authorizationDialect } from './dialect.ts'
 import type { Matching } from './webhook/match-conditions.ts'
 
-/** What one webhook authorizer tells of its work; times in seconds. */
+/** The events of one webhook authorizer that metrics count; times in seconds. */
 export interface WebhookEvents {
   matched(seconds: number, matching: Matching): void
   asked(result: string, seconds: number): void
@@ -70,9 +70,9 @@ const definitions = {
   },
 } satisfies Record<string, MetricDefinition>
 
-/** Counts what the authorizers of one server do. */
+/** The metrics of the authorizers of one server. */
 export class AuthorizationMetrics {
-  /** Of --authorization-config. */
+  /** The metrics of reloading --authorization-config. */
   readonly file: ReloadMetrics
   private readonly registry = new MetricRegistry()
   private readonly families: Readonly<Record<keyof typeof definitions, MetricFamily>>
@@ -84,7 +84,7 @@ export class AuthorizationMetrics {
     this.families = metricFamilies(definitions, minor, this.registry)
   }
 
-  /** Those that the release has and that have samples. */
+  /** The metrics that the release has, without those that have no samples. */
   metrics(): Metric[] {
     return this.registry.metrics()
   }
@@ -103,7 +103,7 @@ export class AuthorizationMetrics {
     }
   }
 
-  /** What the webhook of a name tells of its work. */
+  /** The counters of the webhook authorizer of this name. */
   webhook(name: string): WebhookEvents {
     const { conditionErrors, conditionExclusions, conditionSeconds, asked, askedSeconds, failedOpen } =
       this.families

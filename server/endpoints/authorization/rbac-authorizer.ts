@@ -72,7 +72,7 @@ export class RBACAuthorizer implements Authorizer {
     }
     return { decision: 'noOpinion', reason: errors.length === 0 ? '' : `RBAC: ${aggregate(errors)}` }
   }
-  /** All rules of a user in a namespace, and what went wrong. */
+  /** All rules of a user in a namespace, and the errors of reading them. */
   policyRules(user: UserInfo, namespace: string): { rules: PolicyRule[]; errors: string[] } {
     const rules: PolicyRule[] = []
     const errors: string[] = []

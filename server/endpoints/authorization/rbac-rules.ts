@@ -28,7 +28,7 @@ export function ruleAllows(rule: PolicyRule, a: Attributes): boolean {
 }
 const trimStars = (url: string): string => url.replace(/\*+$/, '')
 
-/** One verb, group, resource and name each. */
+/** The rule broken down into rules with a single verb, group, resource and name. */
 function breakDown(rule: PolicyRule): PolicyRule[] {
   const out: PolicyRule[] = []
   for (const group of rule.apiGroups ?? [])
@@ -66,7 +66,7 @@ function covers(owner: PolicyRule, sub: PolicyRule): boolean {
   )
 }
 
-/** What of `wanted` nobody of `owned` grants, in single rules. */
+/** The parts of `wanted`, as single rules, that no rule of `owned` covers. */
 export function uncoveredRules(owned: readonly PolicyRule[], wanted: readonly PolicyRule[]): PolicyRule[] {
   return wanted.flatMap(breakDown).filter((sub) => !owned.some((owner) => covers(owner, sub)))
 }
@@ -98,5 +98,5 @@ export function compactString(rule: PolicyRule): string {
   return `{${[...part('APIGroups', rule.apiGroups), ...part('Resources', rule.resources), ...part('NonResourceURLs', rule.nonResourceURLs), ...part('ResourceNames', rule.resourceNames), ...part('Verbs', rule.verbs)].join(', ')}}`
 }
 
-/** A list as Go's %q prints it: `["a" "b"]`. */
+/** A list in Go's %q form: `["a" "b"]`. */
 export const goQuoteList = (list: readonly string[]): string => `[${list.map((s) => goQuote(s)).join(' ')}]`

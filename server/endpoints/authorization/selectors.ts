@@ -6,11 +6,11 @@ import { type FieldRequirement, FieldSelector } from '../../../apimachinery/sele
 import { LabelSelector, objectOperator } from '../../../apimachinery/selectors/label-selector.ts'
 import { type LabelRequirement, newRequirement } from '../../../apimachinery/selectors/requirement.ts'
 
-/** What is known of a selector. */
+/** The requirements of a selector that could be understood. */
 export interface SelectorReading<T> {
-  /** Those that can be understood: what is left out only widens what is asked for. */
+  /** The requirements; any that are left out only widen the request. */
   readonly requirements: readonly T[]
-  /** Something could not be understood. */
+  /** Part of the selector could not be understood. */
   readonly failed: boolean
 }
 
@@ -20,7 +20,7 @@ export interface AskedSelectors {
   readonly label: SelectorReading<LabelRequirement>
 }
 
-/** Reads the texts of selectors; an empty one selects all. */
+/** Reads the texts of a field and a label selector; an empty text selects everything. */
 export type ReadSelectors = (field: string, label: string) => AskedSelectors
 
 /** A selector of a review: in one text, or by its requirements. */
@@ -37,7 +37,7 @@ function reading<T>(make: () => readonly T[]): SelectorReading<T> {
   }
 }
 
-/** Each is read when an authorizer asks for it: most never do. */
+/** Selectors that are read only when an authorizer asks for them, which most never do. */
 class LazySelectors implements AskedSelectors {
   private readonly readField: () => AskedSelectors['field']
   private readonly readLabel: () => AskedSelectors['label']
@@ -92,7 +92,7 @@ export function reviewSelectors(resource: JsonObject, minor: number): AskedSelec
 
 type Expressions = NonNullable<ReviewSelector['requirements']>
 
-/** In and NotIn of one value each: fields have nothing else. */
+/** The requirements of a field selector: In and NotIn with one value; fields have no other operators. */
 function fieldRequirements(expressions: Expressions): AskedSelectors['field'] {
   const operators: Readonly<Record<string, FieldRequirement['operator']>> = { In: '=', NotIn: '!=' }
   const requirements = expressions.flatMap(({ key = '', operator = '', values = [] }) => {

@@ -14,7 +14,7 @@ const fullRules = (): ReturnType<Authorizer['rulesFor']> => ({
   incomplete: false,
 })
 
-/** Allows everything to one group: system:masters. */
+/** The authorizer that allows everything to the group system:masters, and has no opinion on others. */
 export const privilegedGroups: Authorizer = {
   authorize: (a) => ({ decision: a.user.groups.includes(mastersGroup) ? 'allow' : 'noOpinion', reason: '' }),
   rulesFor: noRules,
@@ -47,7 +47,7 @@ export function unionAuthorizer(authorizers: readonly Authorizer[]): Authorizer 
   }
 }
 
-/** What authorizers without an opinion have said. */
+/** The reasons and errors of authorizers that had no opinion. */
 interface Said {
   readonly reasons: string[]
   readonly errors: string[]
@@ -75,7 +75,7 @@ function ask(
   }
 }
 
-/** The answer, where it decides. */
+/** The answer, where it decides; undefined: its reason and error are noted. */
 function heard(answer: AuthorizerAnswer, { reasons, errors }: Said): AuthorizerAnswer | undefined {
   if (answer.decision !== 'noOpinion') return answer
   if (answer.error !== undefined) errors.push(answer.error)

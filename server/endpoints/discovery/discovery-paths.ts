@@ -17,7 +17,7 @@ import {
 } from './endpoint-answer.ts'
 import type { ResourceSet, ServedGroupVersion } from './resource-set.ts'
 
-/** A list is as its group version, and made once for it. */
+/** The APIResourceList of a group version, made once for each group version. */
 const listOf = onceOf((served: ServedGroupVersion) => apiResourceList(served))
 
 /** The resources that discovery shows, and the form in which a release shows them. */
@@ -25,7 +25,7 @@ export interface DiscoveryOptions {
   readonly set: ResourceSet
   readonly minor: number
   readonly gates: FeatureGateReader
-  /** host:port, as /api shows it. */
+  /** The `host:port` of the server in the answer of /api. */
   readonly serverAddress: string
   /** The groups of this server with those that its peers serve, in version v2; undefined where it has no peers. */
   readonly withPeers?: ((own: readonly JsonObject[]) => readonly JsonObject[]) | undefined

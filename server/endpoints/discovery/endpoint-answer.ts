@@ -13,7 +13,7 @@ export interface EndpointRequest {
   readonly headers: IncomingHttpHeaders
 }
 
-/** What to send: either an `object` in the form that the client accepts, or a `body` as it stands. */
+/** The answer to send: either an `object` in the form that the client accepts, or a `body` as it stands. */
 export interface EndpointAnswer {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
@@ -25,11 +25,11 @@ export interface EndpointAnswer {
   readonly mediaType?: MediaType
   /** `object` may be written as CBOR too. */
   readonly cbor?: boolean
-  /** What the content type of `object` ends with, as `;g=…;v=…;as=…`. */
+  /** The end of the content type of `object`: `;g=…;v=…;as=…`. */
   readonly contentTypeSuffix?: string
   /** A text without the header that forbids to guess another type. */
   readonly sniffable?: boolean
-  /** Sent without its length, as it is written. */
+  /** The body is sent in chunks, without a Content-Length. */
   readonly chunked?: boolean
   /** Compressed where the client takes that. */
   readonly gzip?: boolean
@@ -51,7 +51,7 @@ export const pageNotFound = (): EndpointAnswer => ({
   headers: { 'X-Content-Type-Options': 'nosniff' },
 })
 
-/** What upstream's router says of paths that it serves, but not so. */
+/** The error of upstream's router for a path that it serves, but not in this way. */
 export const noSuchRoute = (): StatusError =>
   new StatusError(404, 'NotFound', 'the server could not find the requested resource', {})
 /** 405 for a path beside resources. */

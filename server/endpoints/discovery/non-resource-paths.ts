@@ -30,7 +30,7 @@ export interface NonResourceOptions {
   readonly gates: FeatureGateReader
   readonly allGates: () => readonly GateState[]
   readonly clock: Clock
-  /** host:port of the server, as clients reach it. */
+  /** The `host:port` under which clients reach the server. */
   readonly serverAddress: string
   readonly withPeers?: DiscoveryOptions['withPeers']
   readonly openID: OpenIDOptions
@@ -38,9 +38,9 @@ export interface NonResourceOptions {
   /** The metrics of the authorizers. */
   readonly authorization: ServerMetricsOptions['authorization']
   readonly planned: ServerMetricsOptions['planned']
-  /** Why a health check fails; undefined: it holds. */
+  /** The error of a health check, by the check's name; undefined: it passes. */
   readonly health: HealthState
-  /** Flags as /flagz shows them. */
+  /** Flags and their values, for /flagz. */
   readonly flags: ReadonlyMap<string, string>
   readonly profiling?: boolean
   /** Answers /openapi/v2 and /openapi/v3…; the paths are served whatever the method. */

@@ -13,7 +13,7 @@ export function allGroupVersions(release: Release): GroupVersions['groupVersions
   return planned.length === 0 ? groupVersions : [...groupVersions, ...planned]
 }
 
-/** Those of the release's plan alone; a group version can have resources of the facts too. */
+/** The group versions of the release's plan alone; one of them can have resources of the facts too. */
 export const plannedGroupVersions = (release: Release): GroupVersions['groupVersions'] =>
   plannedResources(release).map(({ group, version, facts }) => ({
     group,

@@ -20,7 +20,7 @@ import { byVersionPriority, isAlphaVersion, isBetaVersion, isStableVersion } fro
 
 /** The release, gates and runtime configuration that decide which resources are served. */
 export interface ResourceSetOptions {
-  /** What the binary is. */
+  /** The release of the binary. */
   readonly release: Release
   /** Minor of --emulated-version; default that of the release. */
   readonly emulation?: number
@@ -37,19 +37,19 @@ export interface ResourceSetOptions {
 export interface ServedResource extends ResourceFacts {
   readonly storedAs: { readonly group: string; readonly version: string }
 }
-/** A served group version with its resources. */
+/** A served group version, and its resources. */
 export interface ServedGroupVersion {
   readonly group: string
   readonly version: string
   readonly resources: readonly ServedResource[]
-  /** It is not known which resources another server has. */
+  /** The resources may be out of date, as the server that has them could not be asked. */
   readonly isStale?: boolean
 }
 
-/** What a server serves: group versions in discovery's order (core first; in a group by priority). */
+/** The group versions that a server serves, in discovery's order (core first; in a group by priority). */
 export interface ResourceSet {
   readonly groupVersions: readonly ServedGroupVersion[]
-  /** Log lines (warnings) of its making. */
+  /** Warnings to be logged once the set has been made. */
   readonly warnings: readonly string[]
   groupVersion(group: string, version: string): ServedGroupVersion | undefined
   resource(group: string, version: string, resource: string): ServedResource | undefined

@@ -13,7 +13,7 @@ export class APIConfigError extends Error {
 /** `--runtime-config` as it was parsed: key (`api/all`, `apps/v1`, `apps/v1/deployments`) → value. */
 export type RuntimeConfig = ReadonlyMap<string, string>
 
-/** What the scheme knows: group → versions, in order of priority. */
+/** The groups and versions that the scheme knows: group → versions, in order of priority. */
 export type RegisteredVersions = ReadonlyMap<string, readonly string[]>
 
 const shorthands: readonly [string, (version: string) => boolean][] = [
@@ -29,7 +29,7 @@ const gvKey = (group: string, version: string): string => `${group}/${version}`
 export class ResourceConfig {
   readonly versions = new Map<string, boolean>()
   readonly resources = new Map<string, boolean>()
-  /** What --runtime-config names itself, not by a shorthand. */
+  /** The group versions that --runtime-config names explicitly, not by a shorthand such as `api/all`. */
   readonly explicitVersions = new Map<string, boolean>()
   readonly explicitResources = new Map<string, boolean>()
 

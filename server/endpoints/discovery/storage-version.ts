@@ -93,7 +93,7 @@ export function olderStoredVersions(release: Release): (kind: StoredKind) => str
   }
 }
 
-/** All versions that a group has had up to the release. */
+/** The versions of a group in the release and in all releases before it. */
 function versionsOfGroup(release: Release, group: string): string[] {
   const known = recordedReleases().filter((one) => minorOf(one) <= release.minor)
   const all = known.flatMap((one) => releaseFacts(one, 'discovery-all').groupVersions)

@@ -39,7 +39,7 @@ export class FlowMetrics {
     registry.include({ metrics: () => this.limits() })
   }
 
-  /** A request begins; the result ends it. */
+  /** Counts a request that begins; the returned function counts its end. */
   begin(flow: Classification): () => void {
     const series = this.byFlow.get(flow) ?? this.seriesOf(flow)
     const started = performance.now()

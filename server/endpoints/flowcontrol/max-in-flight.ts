@@ -8,7 +8,7 @@ export interface InFlightLimits {
   readonly mutating: number
 }
 
-/** What those are told that come when all places are taken. */
+/** The body of 429, where no place is free. */
 export const tooManyRequests = 'Too many requests, please try again later.\n'
 /** The Retry-After header of 429. */
 export const retryAfterSeconds = '1'
@@ -23,7 +23,7 @@ const longRunningSubresources: ReadonlySet<string> = new Set([
 ])
 const probes: ReadonlySet<string> = new Set(['/healthz', '/livez', '/readyz'])
 
-/** What stays open for long by its nature. */
+/** Whether the request is long-running: watches, proxies and streams. */
 export const isLongRunning = ({ verb, subresource }: RequestInfo): boolean =>
   verb === 'watch' || verb === 'proxy' || longRunningSubresources.has(subresource)
 

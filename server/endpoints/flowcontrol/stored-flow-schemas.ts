@@ -11,7 +11,7 @@ import type { UserInfo } from '../authentication/user-info.ts'
 import type { RequestInfo } from '../request-info.ts'
 import { matchesRule } from './flow-rules.ts'
 
-/** What a request is classified as: the names, and the uids that an answer's headers name. The same object until a schema or level changes. */
+/** The FlowSchema and priority level of a request, with the uids that headers name. The same object until a schema or level changes. */
 export interface Classification {
   readonly flowSchema: string
   readonly priorityLevel: string

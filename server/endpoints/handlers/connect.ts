@@ -43,7 +43,7 @@ function optionsOf(kind: GroupVersionKind, call: ApiCall): KubeObject {
 
 type Reader = (call: ApiCall) => Record<string, unknown>
 
-/** As Go writes it: what is false or empty is left out. */
+/** The stream options of a query as Go encodes them: false and empty ones are left out. */
 const streams: Reader = ({ query }) => ({
   ...Object.fromEntries(
     ['stdin', 'stdout', 'stderr', 'tty'].flatMap((name) =>

@@ -47,7 +47,7 @@ export const patchTypesOf = (cbor: boolean | undefined, types: readonly string[]
 /** Whether a Content-Type is that of server-side apply. */
 export const isApply = (type: string): boolean => type === applyType || type === applyCborType
 
-/** What a patch needs at hand. */
+/** A write with the content type and the parsed body of its patch. */
 export interface PatchCall extends Write {
   readonly type: string
   /** The body of an apply, parsed once however often the patch is tried. */

@@ -52,7 +52,7 @@ export async function handlePatch(
   sendObject(scope, call, created ? 201 : 200, form, view)
 }
 
-/** What cannot be read is told later. */
+/** Notes the patch in the audit event; one that cannot be parsed is left out, as its error is reported later. */
 async function notePatch({ call, body }: Write, type: string, parse: PatchCall['applied']): Promise<void> {
   if (call.audit?.tells('Request') !== true) return
   const applied = isApply(type)

@@ -21,7 +21,7 @@ export async function handleGet(scope: Scope, call: ApiCall): Promise<void> {
   sendObject(scope, call, 200, form, scope.store.view(record))
 }
 
-/** LIST, and WATCH where the options or the path ask for it. */
+/** Answers a LIST, and a WATCH where the options or the path ask for it. */
 export async function handleList(scope: Scope, call: ApiCall, forceWatch = false): Promise<void> {
   const { store } = scope
   const { parsesOptionsFirst } = endpointsDialect(scope.apiserver.context.release.minor)

@@ -9,15 +9,15 @@ import { forgetTurn, mayWrite } from './watch-turns.ts'
 /** A client that leaves more than this unread loses its watch, as upstream closes one whose channel stays full. */
 const maxUnread = 16 * 1024 * 1024
 
-/** What all watches of the process leave unread together; then the one that is furthest behind goes. */
+/** The limit of bytes that all watches of the process leave unread; beyond it the one that is furthest behind ends. */
 const maxHeld = 192 * 1024 * 1024
 /** What is written at once: encryption of all of a long line would keep others waiting. */
 const pieceBytes = 32 * 1024
 
-/** What a watch leaves behind, about. */
+/** The estimated memory that an ended watch leaves behind, in bytes. */
 const bytesOfWatch = 4 * 1024
 
-/** How many lines are written before their places are given back. */
+/** The number of written lines after which their places are given back. */
 const manyWritten = 1000
 
 /** Lines that some watch has still to write, and how many have: most watches of an event share one. */
@@ -56,7 +56,7 @@ export class WatchOutput {
   private first = 0
   private written = 0
   private waiting = 0
-  /** Where lines go to, from the start on. */
+  /** The sink that lines are written to, once the watch has started. */
   private sink: WatchSink | undefined
   private ended = false
   private gone = false

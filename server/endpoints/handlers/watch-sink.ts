@@ -6,7 +6,7 @@ import { writeHeaders } from '../respond.ts'
 import { acceptWebSocket } from '../websocket/handshake.ts'
 import type { WebSocketConnection } from '../websocket/websocket-connection.ts'
 
-/** Where lines are written as fast as the client reads. */
+/** A stream to which watch lines are written as fast as the client reads. */
 export interface WatchSink {
   /** Bytes that wait for the connection. */
   readonly writableLength: number

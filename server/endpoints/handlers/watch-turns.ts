@@ -19,7 +19,7 @@ const many = 64
 const restOfWriteMs = 0.04
 const longestRestMs = 20
 
-/** What ends a turn and a rest. */
+/** The timers that end a turn (`setImmediate`) and a rest (`setTimeout`). */
 export interface TurnTimers {
   setImmediate(work: () => void): unknown
   setTimeout(work: () => void, ms: number): { unref?(): unknown }
@@ -29,11 +29,11 @@ export interface TurnTimers {
 export class WatchTurns {
   private readonly timers: TurnTimers
   private readonly late = new Set<Pumped>()
-  /** Those that wait for the end of the rest. */
+  /** The watches that wait for the end of the rest. */
   private readonly rested = new Set<Pumped>()
   private writes = 0
   private bytes = 0
-  /** Writes of the turns that followed one another. */
+  /** The number of writes in turns that followed one another without a pause. */
   private inRow = 0
   private counting = false
   private resting = false
@@ -103,11 +103,11 @@ export class WatchTurns {
   }
 }
 
-/** Of all watches of the process. */
+/** The turns that all watches of the process share. */
 const ownTurns = new WatchTurns({ setImmediate, setTimeout })
 
 /** Whether `output` may write so many bytes now; if not, it is pumped when it is its turn. */
 export const mayWrite = (output: Pumped, size: number): boolean => ownTurns.mayWrite(output, size)
 
-/** Forgets a watch that has ended and waits for its turn. */
+/** Forgets an ended watch that still waits for its turn. */
 export const forgetTurn = (output: Pumped): void => ownTurns.forget(output)

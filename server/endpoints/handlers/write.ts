@@ -19,9 +19,9 @@ export interface Write {
   readonly options: WriteOptions
 }
 
-/** What a body asks for. */
+/** The object that a request's body asks for. */
 export interface Proposal {
-  /** Of the object, where the path does not say them. */
+  /** The name in the object, where the path has none. */
   readonly name?: string | undefined
   readonly namespace?: string | undefined
   readonly preconditions?: Preconditions | undefined
@@ -29,7 +29,7 @@ export interface Proposal {
   object(current: KubeObject | undefined): Promise<KubeObject>
 }
 
-/** What one verb has of its own. */
+/** The differences of one write verb from the others. */
 export interface WriteVerb {
   readonly optionsKind: WriteOptionsKind
   /** POST: the object must not be there. */

@@ -100,7 +100,7 @@ function statusText(minor: number, status: StatusText): string {
   return `\n${name} statusz\n${warning}\n${rows.map(([what, value]) => `${what}: ${value}\n`).join('')}`
 }
 
-/** As Go's time.UnixDate: `Mon Nov 23 09:58:08 UTC 2026`. */
+/** The time in Go's time.UnixDate layout: `Mon Nov 23 09:58:08 UTC 2026`. */
 function unixDate(ms: number): string {
   const [day, date, month, year, time] = new Date(ms).toUTCString().replace(',', '').split(' ')
   return `${day} ${month} ${String(Number(date)).padStart(2)} ${time} UTC ${year}`

@@ -74,7 +74,7 @@ const orderOf = (minor: number): string[] =>
       ]
     : [...first, ...ofRegistry, namespaces, endpoints, ...ofControlPlane, ...ofAggregator]
 
-/** Why a check fails; undefined: it holds. */
+/** The error of a health check, by the check's name; undefined: it passes. */
 export type HealthState = (check: string) => string | undefined
 
 /** Answers /healthz, /livez, /readyz and their single checks. @param paths the root paths of the release. */

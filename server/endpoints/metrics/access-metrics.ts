@@ -3,9 +3,9 @@
 import type { MetricFamily, MetricSeries } from '../../../component-base/metrics/metric-registry.ts'
 import type { RecordedRegistry } from '../../../component-base/metrics/recorded-metrics.ts'
 
-/** How an attempt to know a user ended. */
+/** The result of an authentication, as metrics label it. */
 export type AuthenticationResult = 'success' | 'failure' | 'error'
-/** How an attempt to allow something ended. */
+/** The result of an authorization, as metrics label it. */
 export type AuthorizationResult = 'allowed' | 'denied' | 'error' | 'no-opinion'
 
 const knownUsers: ReadonlySet<string> = new Set([
@@ -16,7 +16,7 @@ const knownUsers: ReadonlySet<string> = new Set([
   'system:serviceaccount:kube-system:default',
 ])
 
-/** Users as metrics tell them apart. */
+/** The label of a user: known names stay, names with an @ are `email_id`, the rest `other`. */
 const shortName = (user: string): string =>
   knownUsers.has(user) ? user : user.includes('@') ? 'email_id' : 'other'
 

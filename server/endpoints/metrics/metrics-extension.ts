@@ -19,13 +19,13 @@ import type { RequestMetrics, RequestSeries } from './request-metrics.ts'
 /** What of a request is counted, and where; the same for all requests of its kind. */
 interface CountedKind {
   readonly series: RequestSeries
-  /** Undefined of what has no body. */
+  /** The sizes of bodies; undefined where requests have none. */
   readonly bodies: MetricSeries | undefined
-  /** Undefined of what ends by itself. */
+  /** The open requests; undefined for requests that end by themselves. */
   readonly open: MetricSeries | undefined
 }
 
-/** What is known of a resource once it has been asked for. */
+/** The deprecation and the kinds of requests of a resource, found at its first request. */
 interface CountedResource {
   readonly deprecated: boolean
   readonly removed: string | undefined

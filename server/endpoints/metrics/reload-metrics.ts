@@ -33,16 +33,16 @@ const definitions = (what: string, stage: string) =>
 /** The server that has a configuration. */
 export interface ReloadingServer {
   readonly minor: number
-  /** Of the metrics about reloads: `BETA`. */
+  /** The stability of the metrics about reloads: `BETA`. */
   readonly stage: string
-  /** `apiserver-…`; empty: it has none */
+  /** The server's identity, `apiserver-…`; empty: it has none. */
   readonly identity: string
   readonly clock: Clock
 }
 
 /** Counts how the file of a configuration is read again. */
 export class ReloadMetrics {
-  /** The server as metrics name it. */
+  /** The label of the server: the hash of its identity. */
   readonly server: string
   private readonly families: Readonly<Record<keyof ReturnType<typeof definitions>, MetricFamily>>
   private readonly clock: Clock

@@ -26,7 +26,7 @@ export function reportedVerb(
   return known.has(method) ? method : 'OTHER'
 }
 
-/** Of one object, whether it is there or will be, or of many: by what is asked for. */
+/** The label `scope`: `resource` for one object, whether it is there or will be; else `namespace`, `cluster` or empty. */
 export const scopeOfInfo = ({ name, verb, namespace, isResourceRequest }: RequestInfo): string =>
   name !== '' || verb === 'create'
     ? 'resource'
@@ -36,7 +36,7 @@ export const scopeOfInfo = ({ name, verb, namespace, isResourceRequest }: Reques
         ? 'cluster'
         : ''
 
-/** The same, by the path alone. */
+/** As {@link scopeOfInfo}, but by the path alone. */
 export const scopeOfRoute = (info: RequestInfo): string =>
   info.parts.length > 1 || info.verb === 'create'
     ? 'resource'
@@ -44,7 +44,7 @@ export const scopeOfRoute = (info: RequestInfo): string =>
       ? 'cluster'
       : 'namespace'
 
-/** What a request is called that no handler sees. */
+/** The labels of a request that no handler has seen. */
 export function labelsOf(call: { req: Request; query: URLSearchParams; info: RequestInfo }): RequestLabels {
   const { info } = call
   const { apiGroup: group, apiVersion: version, resource, subresource } = info

@@ -4,7 +4,7 @@ import type { Labels } from '../../../component-base/metrics/metrics-text.ts'
 import type { RecordedRegistry } from '../../../component-base/metrics/recorded-metrics.ts'
 import { endpointsDialect } from '../dialect.ts'
 
-/** What a metric tells of a request. */
+/** The labels by which metrics count a request. */
 export type RequestLabels = Readonly<
   Record<'verb' | 'group' | 'version' | 'resource' | 'subresource' | 'scope' | 'component', string>
 >
@@ -32,18 +32,18 @@ const familiesOf = (registry: RecordedRegistry): Families =>
     Object.entries(names).map(([key, name]) => [key, registry.family(name)]),
   ) as unknown as Families
 
-/** What the metrics of an answer tell besides labels. Times are in seconds, sizes in bytes. */
+/** The values that metrics count of an answer besides its labels. Times are in seconds, sizes in bytes. */
 export interface AnsweredRequest {
   readonly code: number
   readonly seconds: number
-  /** How long webhooks took of that. */
+  /** The part of `seconds` that webhooks took. */
   readonly elsewhere: number
   readonly size: number
   readonly dryRun: string
   readonly fieldValidation: string
 }
 
-/** What a kind of request is counted by. */
+/** The traits of a kind of request that decide which metrics count it. */
 export interface RequestTraits {
   /** Reads an object or a list; so do watches that the query asks for, and not those of a path. */
   readonly tellsSize: boolean
@@ -113,7 +113,7 @@ export class RequestSeries {
   }
 }
 
-/** Counts requests of one server. */
+/** The metrics of the requests of one server. */
 export class RequestMetrics {
   private readonly families: Families
   private readonly places: Readonly<Record<'readOnly' | 'mutating', MetricSeries>>

@@ -15,9 +15,9 @@ import { type EndpointAnswer, textAnswer } from '../discovery/endpoint-answer.ts
 /** The state that a server's metrics are computed from at each scrape. */
 export interface ServerMetricsOptions extends ComponentMetricsOptions {
   readonly metrics: RecordedRegistry
-  /** Of the authorizers. */
+  /** The metrics of the authorizers. */
   readonly authorization: { metrics(): Metric[] }
-  /** What a plan makes of all of them; undefined: nothing. */
+  /** Changes all metrics by a plan; undefined: there is none. */
   readonly planned: PlanExtension['metrics'] | undefined
 }
 

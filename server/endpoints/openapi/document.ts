@@ -152,7 +152,7 @@ export interface DocumentOptions {
   readonly version: string
   readonly operations: readonly Operation[]
   readonly versions: readonly { readonly group: string; readonly version: string }[]
-  /** Whether types of texts name their values. Default true. */
+  /** Whether schemas of enum types list their values. Default true. */
   readonly enums?: boolean
 }
 

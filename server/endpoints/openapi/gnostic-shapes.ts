@@ -3,15 +3,15 @@
 import type { Messages } from './gnostic.ts'
 
 const isReference = (value: unknown): boolean => Object.hasOwn(value as object, '$ref')
-/** A message that is one of two: `name`, or a reference. */
+/** The shape of a union message: `name`, or a reference. */
 export const orReference = (name: string) => ({
   one: (value: unknown): readonly [number, string] => (isReference(value) ? [2, 'Reference'] : [1, name]),
 })
-/** A map of names to such. */
+/** The shape of a map from names to values of the shape. */
 export const mapOf = (shape: string) => ({ each: [1, shape] }) as const
-/** A message that holds its value as its first field. */
+/** The shape of a message whose first field is the value. */
 export const holds = (shape: string) => ({ one: () => [1, shape] as const })
-/** A message that is a schema, or true or false. */
+/** The shape of a union message: a schema, or a boolean. */
 export const schemaOrFlag = (shape: string) => ({
   one: (value: unknown): readonly [number, string] => (typeof value === 'boolean' ? [2, 'flag'] : [1, shape]),
 })

@@ -8,11 +8,11 @@ import { sendFixed } from '../respond.ts'
 import type { CustomDocuments, OpenapiService, RemoteDocuments } from './openapi-service.ts'
 import type { ServedVersion } from './operations.ts'
 
-/** What is described beside the release's own kinds. */
+/** OpenAPI documents beside those of the release's own kinds. */
 export interface MoreDocuments {
   /** Custom resources. @param disabled query parameters of writes that are left out */
   readonly customs?: (disabled: readonly string[]) => CustomDocuments
-  /** What extension servers describe. */
+  /** The documents of extension servers. */
   readonly remotes?: RemoteDocuments
 }
 

@@ -17,11 +17,11 @@ import { V2Base, type V2Part } from './v2-text.ts'
 export interface CustomDocuments {
   /** Grows with each change. */
   readonly revision: number
-  /** As `apis/example.com/v1`. */
+  /** The names of the v3 documents: `apis/example.com/v1`. */
   names(): string[]
-  /** The same object as long as the document is the same. */
+  /** The v3 document of a name: the same object until it changes. Undefined: there is none. */
   v3(name: string): Record<string, unknown> | undefined
-  /** What the document of v2 has besides, in parts that are the same objects until they change. */
+  /** Additions to the v2 document, in parts that are the same objects until they change. */
   v2(): readonly V2Part[]
 }
 
@@ -33,22 +33,22 @@ export interface RemoteDocuments {
   readonly revision: number
   /** Documents of v3 by their names, as JSON. */
   readonly v3: ReadonlyMap<string, string>
-  /** What the document of v2 has besides. */
+  /** Additions to the v2 document. */
   readonly v2: V2Part
 }
 
 /** The resources that the documents describe. */
 export interface OpenapiOptions {
   readonly scheme: Scheme
-  /** As `1.36`. */
+  /** The release in the form `1.36`. */
   readonly version: string
-  /** What the release offers. */
+  /** The built-in group versions that are served. */
   readonly served: readonly ServedVersion[]
   readonly customs?: CustomDocuments | undefined
   readonly remotes?: RemoteDocuments | undefined
   /** Documents have the media types that Go sees in their bytes, and one name for protobuf is known (until 1.26). */
   readonly asText: boolean
-  /** Whether types of texts name their values: OpenAPIEnums. */
+  /** Whether schemas of enum types list their values (gate OpenAPIEnums). */
   readonly enums: boolean
   /** Query parameters of writes that the server's gates turn off. */
   readonly disabled: readonly string[]
@@ -60,9 +60,9 @@ interface Document {
   readonly json: string
   /** SHA-512 of the text, in capitals. */
   readonly etag: string
-  /** Milliseconds since 1970 at which it was made. */
+  /** The time at which the document was made, in milliseconds since 1970. */
   readonly modified: number
-  /** The same as protobuf, from its first use on. */
+  /** The document as protobuf, from its first use on. */
   protobuf?: Buffer
 }
 
@@ -95,9 +95,9 @@ export class OpenapiService {
   private readonly options: OpenapiOptions
   private readonly operations = new Map<string, () => readonly Operation[]>()
   private readonly documents = new Map<string, Document>()
-  /** Of custom resources, as of `revision`. */
+  /** The documents of custom resources, as of `revision`. */
   private readonly customs = new Map<string, Document>()
-  /** The same by their contents, of which most outlive a change. */
+  /** The documents of custom resources by their contents, most of which outlive a change. */
   private readonly customTexts = new WeakMap<object, Document>()
   private base: V2Base | undefined
   private revision = -1
@@ -146,7 +146,7 @@ export class OpenapiService {
     this.documents.delete('v2')
   }
 
-  /** Names of documents with the paths to them. */
+  /** The answer of /openapi/v3: the names of documents, and the URL of each. */
   index(): { paths: Record<string, { serverRelativeURL: string }> } {
     const { customs } = this.options
     const names = [

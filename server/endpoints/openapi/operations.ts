@@ -27,9 +27,9 @@ export interface Operation {
   readonly codes: readonly number[]
   /** The type of the answer; undefined: a text. */
   readonly answer: string | undefined
-  /** Content types of the answer; undefined: the usual ones. */
+  /** Content types of the answer; undefined: those of all resources. */
   readonly produces?: readonly string[]
-  /** Content types of the body; undefined: the usual ones. */
+  /** Content types of the body; undefined: those of all resources. */
   readonly consumes?: readonly string[]
   readonly streams: boolean
 }

@@ -52,7 +52,7 @@ function references(facts: SchemaFacts, visit: (name: string) => void): void {
 const isSpecial = (name: string): boolean =>
   Object.hasOwn(specialCodecs, name) || /\.JSONSchemaPropsOr[A-Za-z]+$/.test(name)
 
-/** A field's schema with its text: of metadata only. */
+/** The field's schema with its description, which only fields of metadata have. */
 function withDescription(schema: Json, typeName: string, name: string): Json {
   const description = typeName === objectMetaType ? metaDescription(name) : undefined
   return description === undefined ? schema : { description, ...schema }
@@ -60,7 +60,7 @@ function withDescription(schema: Json, typeName: string, name: string): Json {
 
 const statusType = 'io.k8s.apimachinery.pkg.apis.meta.v1.Status'
 
-/** Schemas of one document. */
+/** The schemas of one OpenAPI document. */
 export class Schemas {
   private readonly scheme: Scheme
   private readonly v3: boolean

@@ -10,19 +10,19 @@ export interface OpenapiRequest {
 export interface OpenapiAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string | readonly string[]>>
-  /** Compressed whatever its size. */
+  /** The body is compressed whatever its size. */
   readonly gzip?: boolean
   /** Empty: the answer has none. */
   readonly contentType?: string
   readonly body: string | Buffer
 }
 
-/** A document with what clients may compare it by. */
+/** A document with the validators (ETag, time) that conditional requests compare. */
 export interface Content {
   readonly body: string | Buffer
   /** undefined: what Go sees in a text. */
   readonly contentType?: string
-  /** In quotes; undefined where it has none. */
+  /** The ETag in quotes; undefined: there is none. */
   readonly etag?: string
   /** Milliseconds since 1970. */
   readonly modified: number

@@ -9,13 +9,13 @@ import { gateEnabled } from '../../../featuregates/reader.ts'
 import type { ServerContext } from '../../registry/generic/strategy.ts'
 import { boolOf, int64Of, textOf } from './query.ts'
 
-/** CreateOptions, UpdateOptions and PatchOptions in one. */
+/** The fields of CreateOptions, UpdateOptions and PatchOptions together. */
 export interface WriteOptions {
   dryRun: boolean
   fieldManager: string
   fieldValidation: 'Ignore' | 'Warn' | 'Strict'
   force: boolean | undefined
-  /** As they were given: what admission is shown. */
+  /** The options as the client gave them, for admission. */
   given: GivenOptions
 }
 
@@ -28,7 +28,7 @@ export interface GivenOptions {
 
 const nothing: GivenOptions = Object.freeze({})
 
-/** How messages about options name themselves. */
+/** The kind of the options, which error messages name. */
 export type WriteOptionsKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions'
 
 /** Options of a write from its query. Throws 422 for values that are not allowed. */

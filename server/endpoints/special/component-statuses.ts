@@ -11,7 +11,7 @@ import { sendData } from '../respond.ts'
 import { tableOf } from '../table.ts'
 
 const healthy = (message: string) => [{ type: 'Healthy', status: 'True', ...(message && { message }) }]
-/** What the probe says is its message: it has no error then. */
+/** The conditions of a component that does not listen: the probe's error is the message, and `error` stays empty. */
 const refused = (port: number) => {
   const message = `Get "https://127.0.0.1:${port}/healthz": dial tcp 127.0.0.1:${port}: connect: connection refused`
   return [{ type: 'Healthy', status: 'False', message }]

@@ -7,7 +7,7 @@ import { creatingEndpoint } from '../negotiation.ts'
 import { checkAccept, type SpecialHandler } from '../resource-router.ts'
 import { methodNotAllowed, notFoundResource } from '../respond.ts'
 
-/** What a POST of something that is not stored as it is sent goes to. */
+/** Makes the storage that answers a POST of an object that is not stored as it is sent. */
 export type CreatedAs = (
   apiserver: GenericAPIServer,
   subresource: RegisteredSubresource | undefined,

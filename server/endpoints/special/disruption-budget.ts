@@ -23,7 +23,7 @@ const budgetsResource = (apiserver: GenericAPIServer) =>
   apiserver.registry.resource('policy', 'v1', 'poddisruptionbudgets')!
 const asBudget = (object: KubeObject): Budget => ({ spec: {}, status: {}, ...object })
 
-/** The budgets of a pod's namespace that select it. */
+/** The PodDisruptionBudgets that select the pod, in the pod's namespace. */
 export async function budgetsOf(apiserver: GenericAPIServer, { metadata }: KubeObject): Promise<Budget[]> {
   const store = budgetsResource(apiserver).store!
   const prefix = store.prefixOf(metadata.namespace!)
@@ -50,7 +50,7 @@ function selects(
   }
 }
 
-/** The budget as it is now. Throws 404. */
+/** The PodDisruptionBudget as it is stored now. Throws 404. */
 export async function currentBudget(apiserver: GenericAPIServer, { metadata }: Budget): Promise<Budget> {
   const store = budgetsResource(apiserver).store!
   return asBudget(store.view(await store.read(metadata.namespace!, metadata.name!)).object)

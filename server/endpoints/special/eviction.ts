@@ -26,7 +26,7 @@ import {
 const evicted: Status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 }
 const evictedView = viewOf(evicted as KubeObject & Status)
 
-/** How often a write that others come between is tried. */
+/** The number of attempts of a write that conflicts with other writes. */
 const attempts = 20
 
 type Eviction = KubeObject & {
@@ -174,7 +174,7 @@ class PodEviction {
     throw new StatusError(504, 'Timeout', why, { retryAfterSeconds: 10 }, { 'Retry-After': '10' })
   }
 
-  /** Says on the pod why it goes, and deletes it. */
+  /** Marks the pod as evicted (condition DisruptionTarget) unless it is a dry run, and deletes it. */
   private async delete(options: DeleteOptions): Promise<void> {
     const { request, store, apiserver } = this
     const told = request.dryRun ? undefined : await this.markEvicted(options)

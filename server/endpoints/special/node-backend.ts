@@ -6,7 +6,7 @@ import type { KubeObject } from '../../../apimachinery/json.ts'
 export interface LogLine {
   /** Milliseconds since the epoch. */
   at: number
-  /** With its line break. */
+  /** The line with its line break. */
   text: string
 }
 

@@ -4,7 +4,7 @@ import type { NodeBackend } from './node-backend.ts'
 import { podStreams } from './pod-streams.ts'
 import { proxyOver } from './proxy.ts'
 
-/** In place of the handlers of a server that reaches no kubelet, by `/resource/subresource`. */
+/** The handlers of a server that reaches kubelets, by `/resource/subresource`. */
 export const nodeHandlers = (nodes: NodeBackend): ReadonlyMap<string, SpecialHandler> =>
   new Map<string, SpecialHandler>([
     ...podStreams(nodes),

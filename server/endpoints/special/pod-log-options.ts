@@ -5,7 +5,7 @@ import { type FeatureGateReader, gateEnabled, registeredAndOff } from '../../../
 import { boolOf, int64Of } from '../options/query.ts'
 
 const streams = ['All', 'Stderr', 'Stdout']
-/** RFC 3339, as far as it is told of a time that is none. */
+/** The form of a time in RFC 3339, whose numbers Date.parse checks. */
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
 
 /** The query with which the kubelet is asked for a log. Throws 400 and 422. */

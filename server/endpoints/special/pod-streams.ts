@@ -44,7 +44,7 @@ const reading =
     await read(apiserver, resource, subresource, call)
   }
 
-/** In a server that reaches no kubelet. */
+/** The handlers of pod streams in a server that reaches no kubelet. */
 export const withoutKubelets: ReadonlyMap<string, SpecialHandler> = new Map([
   ['/pods/log', reading(streamless)],
   ['/pods/exec', connecting(streamless)],
@@ -52,7 +52,7 @@ export const withoutKubelets: ReadonlyMap<string, SpecialHandler> = new Map([
   ['/pods/portforward', connecting(streamless)],
 ])
 
-/** In place of those of a server that reaches no kubelet. */
+/** The handlers of pod streams in a server that reaches kubelets. */
 export const podStreams = (nodes: NodeBackend): ReadonlyMap<string, SpecialHandler> =>
   new Map([
     ['/pods/log', reading(logOf(nodes))],

@@ -58,7 +58,7 @@ export const proxyOver =
     return pass(call, connection, `${target.address}:${target.port}`)
   }
 
-/** In a server that reaches nothing. */
+/** The handler of `proxy` in a server that reaches no nodes. */
 export const handleProxy = proxyOver(undefined)
 
 type Read = (resource: string, namespace: string, name: string) => Promise<KubeObject | undefined>
@@ -88,7 +88,7 @@ function redirectsToRoot({ req, res }: ApiCall): boolean {
   return true
 }
 
-/** What follows `/proxy` in a path, as it was written. */
+/** The part of a path behind `/proxy`, still escaped. */
 const restOf = (path: string): string =>
   /^\/api\/v1\/(?:namespaces\/[^/]*\/)?[^/]*\/[^/]*\/proxy(.*)$/s.exec(path)?.[1] ?? ''
 

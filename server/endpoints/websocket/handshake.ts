@@ -35,5 +35,5 @@ function refusalOf({ headers }: Request, protocols: readonly string[]): Refusal 
   return protocols.length > 1 ? ['400 Bad Request', '', ''] : undefined
 }
 
-/** As Go's url.ParseRequestURI: absolute, or an absolute path. */
+/** Whether Go's url.ParseRequestURI takes the text: a URI with a scheme, or an absolute path. */
 const isURI = (text: string): boolean => /^(?:\/|[a-z][a-z0-9+.-]*:)/i.test(text)

@@ -7,7 +7,7 @@ import { isWebSocketRequest, type Request } from '../http-message.ts'
 
 const prefix = 'base64url.bearer.authorization.k8s.io.'
 
-/** Subprotocols without the one that is a token. */
+/** The subprotocols without the one that carries a bearer token. */
 export const withoutToken = (protocols: readonly string[]): string[] =>
   protocols.filter((protocol) => !protocol.startsWith(prefix))
 

@@ -44,14 +44,14 @@ export class WebSocketConnection extends EventEmitter<{ close: []; drain: [] }> 
     return this.socket.destroyed
   }
 
-  /** The head of a message; its bytes are to follow. */
+  /** Sends the head of a message; its `size` bytes are to follow. */
   beginMessage(kind: 'text' | 'binary', size: number): void {
     this.write(frameHead(opcodes[kind], size))
   }
   write(bytes: Buffer): void {
     if (!this.ended) this.socket.write(bytes)
   }
-  /** Says that it ends, and ends. */
+  /** Sends a close frame, and ends the connection. */
   end(): void {
     if (this.ended) return
     this.socket.write(closeFrame(closeCodes.normal))

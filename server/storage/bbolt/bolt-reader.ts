@@ -25,11 +25,11 @@ export interface BoltItem {
 /** A bucket: the page of its root, or the bytes of a page within the value that names it. */
 export interface BoltBucket {
   readonly root: number
-  /** Where `root` is 0: the page, with its place in the file. */
+  /** The root page, with its place in the file, where it lies within the value (`root` is 0). */
   readonly inline?: Page
 }
 
-/** A page with the pages that it flows over into. */
+/** A page together with its overflow pages. */
 interface Page {
   readonly id: number
   readonly offset: number
@@ -56,7 +56,7 @@ class Walk {
 export class BoltReader {
   readonly meta: Meta
   private readonly source: ByteSource
-  /** Where the file ends for bbolt: a sum of it may be appended. */
+  /** The end of the pages in bytes: behind them a checksum may be appended. */
   private readonly end: number
 
   constructor(source: ByteSource, end = source.size) {
@@ -70,7 +70,7 @@ export class BoltReader {
     return { root: this.meta.root }
   }
 
-  /** A bucket of the root by its name. */
+  /** The bucket of this name in the root bucket; undefined: there is none. */
   bucket(name: string): BoltBucket | undefined {
     for (const { key, bucket } of this.items(this.root)) if (key.toString('latin1') === name) return bucket
     return undefined

@@ -42,7 +42,7 @@ class PageWriter {
   private next = firstPage
   private chunk: Buffer[] = []
   private chunkSize = 0
-  /** Where the chunk goes. */
+  /** The offset of the chunk in the file, in bytes. */
   private offset = firstPage * pageSize
 
   constructor(sink: ByteSink) {
@@ -106,7 +106,7 @@ class PageWriter {
   }
 }
 
-/** Of an item in a page; a branch has no values. */
+/** The bytes of an item in a page; a branch page has no values. */
 const sizeOf = ([key, value]: Item, flags: number): number =>
   elementSize + key.length + (flags === pageFlags.branch ? 0 : value.length)
 

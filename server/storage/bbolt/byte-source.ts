@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
 /** Bytes that are read by their place. */
 export interface ByteSource {
-  /** As messages name it: a path. */
+  /** The name in messages: a path. */
   readonly name: string
   readonly size: number
   /** Exactly `length` bytes, which must be there. */
@@ -10,7 +10,7 @@ export interface ByteSource {
   close(): void
 }
 
-/** Bytes that are in memory already; what is read shares it. */
+/** A source of bytes in memory; what it reads shares that memory. */
 export const bytesSource = (name: string, bytes: Buffer): ByteSource => ({
   name,
   size: bytes.length,

@@ -12,14 +12,14 @@ export const bucketHeaderSize = 16
 /** Bytes of a meta behind the header of its page. */
 export const metaSize = 64
 
-/** What a page holds. */
+/** The flags of a page, by the kind of the page. */
 export const pageFlags = { branch: 0x01, leaf: 0x02, meta: 0x04, freelist: 0x10 } as const
-/** Of an element of a leaf page, whose value is a bucket. */
+/** The flag of an element of a leaf page whose value is a bucket. */
 export const bucketFlag = 0x01
 
-/** What every meta begins with. */
+/** The number with which every meta begins. */
 export const magic = 0xed0cdaed
-/** Of the format that bbolt has had from its beginning. */
+/** The version of bbolt's file format, which has never changed. */
 export const formatVersion = 2
 
 /** The newest valid state of a file. */
@@ -27,7 +27,7 @@ export interface Meta {
   pageSize: number
   /** The page of the root bucket, whose keys are names of buckets. */
   root: number
-  /** All ones: the free pages are not kept in the file. */
+  /** The page of the freelist; all ones: the file does not keep the free pages. */
   freelist: bigint
   /** The number of pages that are in use or free. */
   pages: number

@@ -11,7 +11,7 @@ export interface EncryptionKeys {
   readonly keys: readonly EncryptionKey[]
 }
 
-/** One of several ways to keep data: only one field is set. */
+/** An encryption provider: exactly one field is set. */
 export interface ProviderConfiguration {
   readonly aesgcm?: EncryptionKeys
   readonly aescbc?: EncryptionKeys
@@ -20,9 +20,9 @@ export interface ProviderConfiguration {
   readonly kms?: object
 }
 
-/** How objects of some resources are kept: the first provider writes, all read. */
+/** The providers of some resources: the first provider writes, all read. */
 export interface ResourceConfiguration {
-  /** As `secrets`, `deployments.apps`, `*.apps`, `*.` (core) and `*.*`. */
+  /** Names of resources: `secrets`, `deployments.apps`, `*.apps`, `*.` (core) and `*.*`. */
   readonly resources: readonly string[]
   readonly providers: readonly ProviderConfiguration[]
 }

@@ -9,13 +9,13 @@ import { identity } from './identity.ts'
 import type { Transformed, Transformer } from './transformer.ts'
 import type { TransformerFor } from './transformers.ts'
 
-/** What a codec that encrypts is made of. */
+/** The plain codec and the transformers that an encrypting codec consists of. */
 export interface EncryptionParts {
   /** Objects as bytes. */
   readonly codec: EtcdCodec
   /** Asked at each use: the configuration may be read again. */
   readonly transformerFor: TransformerFor
-  /** Whose object a key is; undefined: that of no resource of the API, which is kept as it is. */
+  /** The resource that a key's object is of; undefined: no resource of the API, so that it is kept as it is. */
   readonly resourceOf: (key: string) => GroupResource | undefined
   readonly keys: KeySpace
 }

@@ -3,7 +3,7 @@ import type { Transformer } from './transformer.ts'
 
 const encryptedPrefix = Buffer.from('k8s:enc:')
 
-/** Data as it is. Does not read what is encrypted. */
+/** The transformer of the provider `identity`: keeps data unencrypted, and throws where it reads encrypted data. */
 export const identity: Transformer = {
   toStorage: (data) => data,
   fromStorage(data) {

@@ -7,7 +7,7 @@ import { identity } from './identity.ts'
 import { secretbox } from './secretbox.ts'
 import { type PrefixTransformer, PrefixTransformers, type Transformer } from './transformer.ts'
 
-/** How the objects of a resource are kept. */
+/** Finds the transformer by which the objects of a resource are stored. */
 export type TransformerFor = (resource: GroupResource) => Transformer
 
 /** The group and plural in `deployments.apps`; the plural ends at the first dot. Upstream: schema.ParseGroupResource */
@@ -21,7 +21,7 @@ export function parseGroupResource(text: string): GroupResource {
 const keyOf = ({ group, resource }: GroupResource): string => `${resource}.${group}`
 const everything = '*.*'
 
-/** As a configuration names it. */
+/** The resource in the form of the configuration: `secrets`, `deployments.apps`, `*.` for the core group. */
 const shown = ({ group, resource }: GroupResource): string =>
   group === '' && resource !== '*' ? resource : `${resource}.${group}`
 

@@ -1,6 +1,6 @@
 import type { RangeRequest, RangeResponse, TxnRequest, TxnResponse, WatchResponse } from './messages.ts'
 
-/** What a server's store asks an etcd for. Calls reject with a StoreTimeoutError, or a WriteFailedError with etcd's message. */
+/** The calls of a server's store to an etcd. They reject with a StoreTimeoutError, or a WriteFailedError with etcd's message. */
 export interface EtcdCalls {
   /** @param timeout in milliseconds; default: 60 s */
   range(request: RangeRequest, timeout?: number): Promise<RangeResponse>
@@ -10,7 +10,7 @@ export interface EtcdCalls {
   grant(id: number, seconds: number): Promise<void>
   /** The changes of all keys from a revision on. `ended` is called once, unless the watch was stopped: with its connection. */
   watch(startRevision: number, told: (answer: WatchResponse) => void, ended: () => void): WatchCall
-  /** Another endpoint is asked from now on. */
+  /** Goes on with the next endpoint. */
   next(): void
   close(): void
 }

@@ -7,9 +7,9 @@ import type { GrpcError } from './grpc-error.ts'
 import { decodeMessage, encodeMessage } from './message-codec.ts'
 import type { RangeRequest, RangeResponse, TxnRequest, TxnResponse, WatchResponse } from './messages.ts'
 
-/** Where etcd is, and how a client proves itself. */
+/** The endpoints of etcd, and the client certificate that connections to them show. */
 export interface EtcdConnection {
-  /** As `http://127.0.0.1:2379`; one after the other is tried. */
+  /** URLs (`http://127.0.0.1:2379`), of which the next is tried where one fails. */
   readonly endpoints: readonly string[]
   /** Paths of PEM files; empty: none. */
   readonly caFile: string
@@ -20,7 +20,7 @@ export interface EtcdConnection {
 /** Milliseconds: what a request may take. */
 const readTimeout = 60_000
 const timedOut = 'context deadline exceeded'
-/** Between two tries of what failed by a connection that ended. Milliseconds. */
+/** The milliseconds between two attempts of a call whose connection ended. */
 const retryAfter = 100
 const everything = Buffer.from([0])
 

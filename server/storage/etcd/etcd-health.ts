@@ -3,10 +3,10 @@ import type { Clock } from '../../../component-base/clock.ts'
 import type { EtcdCalls } from './etcd-calls.ts'
 import type { KeySpace } from './key-space.ts'
 
-/** Milliseconds between two looks, and that one may take. */
+/** Milliseconds between two checks of etcd, and milliseconds that a check may take. */
 const [every, timeout] = [2000, 2000]
 
-/** Whether etcd answers, as /healthz and /readyz tell it. */
+/** The result of checking etcd from time to time, for /healthz and /readyz. */
 export class EtcdHealth {
   private readonly client: Pick<EtcdCalls, 'range'>
   private readonly key: Buffer

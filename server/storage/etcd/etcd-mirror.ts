@@ -9,9 +9,9 @@ import { type Decode, EtcdRecord } from './etcd-record.ts'
 import type { KeySpace } from './key-space.ts'
 import type { KeyValue } from './messages.ts'
 
-/** Keys of one answer at most. */
+/** The limit of keys in one answer of etcd. */
 const pageSize = 10_000
-/** Milliseconds from the end of a watch to the next. */
+/** Milliseconds between the end of a watch and the start of the next watch. */
 const watchAgainAfter = 100
 
 /** An object on its way to etcd: what comes back with the same bytes need not be decoded. */
@@ -20,7 +20,7 @@ export interface OwnWrite {
   own: ConstructorParameters<typeof EtcdRecord>[3]
 }
 
-/** What a mirror is made of. */
+/** The client, keys, decoder and clock that a mirror of etcd is built with. */
 export interface MirrorParts {
   readonly client: EtcdCalls
   readonly keys: KeySpace
@@ -36,7 +36,7 @@ export interface MirrorParts {
  */
 export class EtcdMirror {
   readonly view: StoreView
-  /** What this server writes, by key. */
+  /** The writes of this server that are under way, by key. */
   readonly underWay = new Map<string, OwnWrite>()
   private readonly parts: MirrorParts
   private readonly waiting = new Set<{ revision: number; done: (reached: boolean) => void }>()
@@ -119,7 +119,7 @@ export class EtcdMirror {
     this.following = following
   }
 
-  /** The changes since the last one that was read are gone. */
+  /** Reads all records again, as the changes since the last revision that was read have been compacted. */
   private async readAgain(): Promise<void> {
     try {
       const { records, revision } = await readAll(this.parts)

@@ -44,7 +44,7 @@ export class EtcdRecord extends ParsingRecord {
     return this.numbered(this.decode(this.stored))
   }
 
-  /** There must be something to parse. */
+  /** Makes the JSON of a record that this server wrote, so that its object can be parsed again. */
   protected override beforeLoose(): void {
     if (this.writtenBy !== '') void this.bytes
   }

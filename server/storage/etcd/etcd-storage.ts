@@ -30,7 +30,7 @@ import { type LeaseLimits, LeaseManager } from './lease-manager.ts'
 import type { KeyValue } from './messages.ts'
 import { NewestRevision } from './newest-revision.ts'
 
-/** How objects become bytes. */
+/** Encodes objects for etcd, and decodes stored bytes. */
 export interface EtcdCodec {
   /** @param key the place of the object, which encryption binds it to */
   encode(object: KubeObject, key: string): Buffer
@@ -43,27 +43,27 @@ export interface EtcdCodec {
   isStale?(stored: Buffer, key: string): boolean
 }
 
-/** An etcd, and how a server uses it. */
+/** The etcd, the codec and the limits that a server's storage is opened with. */
 export interface EtcdStorageOptions {
   connect: () => Promise<EtcdCalls>
   /** --etcd-prefix, as `/registry`. */
   prefix: string
-  /** Who writes: a {@link StoredRecord.writtenBy}. */
+  /** The {@link StoredRecord.writtenBy} of the records that this server writes. */
   writtenBy: string
   codec: EtcdCodec
   clock: Clock
   history?: Partial<HistoryLimits> | undefined
   leases: LeaseLimits
-  /** Told once of each change that stops watches, which cannot read it. */
+  /** Called once for each change that stops watches, as it cannot be decoded. */
   onUnreadable?: OnUnreadable
   onClose?: () => void
 }
 
 /** Milliseconds that a reader waits for what another server wrote. Upstream: cacher's blockTimeout. */
 const freshTimeout = 3000
-/** What an etcd has to answer at the start of a server. Milliseconds. Upstream: dialTimeout */
+/** The milliseconds in which an etcd has to answer at the start of a server. Upstream: dialTimeout */
 const firstTimeout = 20_000
-/** How long a writer waits until its own reads show the write; it is durable already. Milliseconds. */
+/** The milliseconds for which a writer waits until its own reads show the write, which is durable already. */
 const ownTimeout = 5000
 /** Which server compacts is decided by this key, which servers of a cluster share. */
 const compactKey = Buffer.from('compact_rev_key')
@@ -103,7 +103,7 @@ class EtcdStorage implements Storage {
   private readonly health: EtcdHealth
   /** The revision of the store, as the members of etcd agree on it. */
   private readonly newest: NewestRevision
-  /** How often the key that decides on compaction was written, as far as this server knows. */
+  /** The version of the key that decides on compaction, as far as this server knows. */
   private compactions = 0
   private closed = false
 

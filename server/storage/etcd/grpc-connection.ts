@@ -30,10 +30,10 @@ const keepalive = { quiet: 30_000, answer: 10_000, look: 5000 }
 
 /** One server, to which a connection is made when it is used, and again after it has ended. */
 export class GrpcConnection {
-  /** As servers are told it. */
+  /** The value of the header `:authority`. */
   private readonly authority: string
   private readonly place: Place
-  /** Undefined: nothing is encrypted. */
+  /** The TLS settings; undefined: the connection is not encrypted. */
   private readonly tls: GrpcTls | undefined
   private session: Http2Session | undefined
   private dialing: Promise<Http2Session> | undefined
@@ -43,7 +43,7 @@ export class GrpcConnection {
   private closed = false
   /** Ends the try that is under way. */
   private giveUp = (): void => {}
-  /** The headers of a call, by its path. */
+  /** The encoded request headers of calls, by path. */
   private readonly heads = new Map<string, Buffer>()
 
   /** @param endpoint as `https://etcd:2379`, `unix:///path` or `etcd:2379` */
@@ -141,7 +141,7 @@ export class GrpcConnection {
       try {
         const session = await this.dial()
         if (session.isOpen) return session
-        // It ended in the turn in which it began.
+        // The session ended in the turn in which it began.
         this.failures++
         this.lastFailure = new GrpcError(
           'Unavailable',
@@ -154,7 +154,7 @@ export class GrpcConnection {
     }
   }
 
-  /** The next try, which all share that wait for it. */
+  /** Connects after a pause; all calls that wait share the attempt. */
   private dial(): Promise<Http2Session> {
     this.dialing ??= this.pause()
       .then(() => this.open())

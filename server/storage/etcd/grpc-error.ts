@@ -35,7 +35,7 @@ export type GrpcCode =
 
 /** A call that ended otherwise than with its answer. `details` is what the server, or this client, says of it. */
 export class GrpcError extends Error {
-  /** As Go names it. */
+  /** The gRPC code by its name in Go: `Unavailable`. */
   readonly code: string
   readonly details: string
 
@@ -59,7 +59,7 @@ const httpCodes: Readonly<Record<number, GrpcCode>> = {
   504: 'Unavailable',
 }
 
-/** What the headers at the end of a call say; undefined: all went well. Upstream: operateHeaders of grpc-go */
+/** The error in the headers at the end of a call; undefined: the call succeeded. Upstream: operateHeaders of grpc-go */
 export function errorOf(headers: Readonly<Record<string, unknown>>): GrpcError | undefined {
   const status = headers['grpc-status']
   if (status === '0') return undefined

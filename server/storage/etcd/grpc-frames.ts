@@ -2,10 +2,10 @@
 import { GrpcError } from './grpc-error.ts'
 
 const headSize = 5
-/** Of one message, as a kube-apiserver takes it of etcd. */
+/** The limit of a message in bytes: what a kube-apiserver accepts from etcd. */
 const mostBytes = 2 ** 31 - 1
 
-/** A message as it is sent: with its length, not compressed. */
+/** A message in its gRPC frame: uncompressed, after its length. */
 export function framed(message: Buffer): Buffer {
   const frame = Buffer.allocUnsafe(headSize + message.length)
   frame[0] = 0
@@ -38,7 +38,7 @@ export class FrameReader {
     this.size = rest.length
   }
 
-  /** Where what is left of `data` begins. */
+  /** Tells all whole messages of `data`; answers the offset at which an incomplete message begins. */
   private tellOf(data: Buffer): number {
     let at = 0
     for (;;) {

@@ -9,15 +9,15 @@ import type { Http2Stream, StreamListener } from './http2/stream.ts'
 export class GrpcStream implements StreamListener {
   private readonly reader: FrameReader
   private readonly ended: (error?: GrpcError) => void
-  /** Undefined: it was asked again once, or is never. */
+  /** Begins the stream anew; undefined once that was done, or where it may not be done. */
   private again: ((stream: GrpcStream) => void) | undefined
   private stream: Http2Stream | undefined
-  /** What was sent until the server answered. */
+  /** The messages that were sent before the server answered. */
   private readonly before: Buffer[] = []
   private heard = false
   private over = false
   private finished = false
-  /** Of the answer, or of its end. */
+  /** The last headers of the server: those of its answer, or its trailers. */
   private last: HeaderMap = {}
 
   /**
@@ -41,7 +41,7 @@ export class GrpcStream implements StreamListener {
     this.stream?.write(framed(message))
   }
 
-  /** Nothing more is sent. */
+  /** Ends this side of the stream: no more messages are sent. */
   finish(): void {
     this.finished = true
     this.stream?.end()
@@ -71,7 +71,7 @@ export class GrpcStream implements StreamListener {
     if (this.finished && this.before.length === 0) stream.end()
   }
 
-  /** Ends it from this side. */
+  /** Ends the whole stream from this side, and tells `ended`. */
   end(error?: GrpcError): void {
     if (this.over) return
     this.cancel()

@@ -4,7 +4,7 @@ const inside = '/registry/'
 
 /** The keys of one cluster: `/registry/…` within kepsim, under --etcd-prefix in etcd. */
 export class KeySpace {
-  /** As `/registry/`. */
+  /** The prefix of all keys, with a slash at the end: `/registry/`. */
   private readonly prefix: string
   private readonly prefixBytes: Buffer
 

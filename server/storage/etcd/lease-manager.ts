@@ -3,10 +3,10 @@ import { randomInt } from 'node:crypto'
 import type { Clock } from '../../../component-base/clock.ts'
 import type { EtcdCalls } from './etcd-calls.ts'
 
-/** How much longer than an object a lease lives, so that others can share it. */
+/** The share by which a lease outlives its object, so that other objects can share it. */
 const longer = 0.05
 
-/** What --lease-reuse-duration-seconds and --lease-max-object-count say. */
+/** The values of --lease-reuse-duration-seconds and --lease-max-object-count. */
 export interface LeaseLimits {
   readonly reuseSeconds: number
   readonly maxObjects: number

@@ -6,24 +6,24 @@ export interface KeptKey extends KeyValue {
   readonly lease: bigint
 }
 
-/** What a revision did with one key. */
+/** The change of a key at a revision. */
 export interface KeyChange {
   readonly type: 'PUT' | 'DELETE'
-  /** Of a deletion: only the key and its revision. */
+  /** The new key-value pair; of a deletion only the key and its revision. */
   readonly kv: KeptKey
-  /** Undefined: the key was not there. */
+  /** The key-value pair before the change; undefined: the key was not there. */
   readonly previous: KeptKey | undefined
 }
 
-/** How much of its past an etcd in this process keeps at most, where nobody compacts it. */
+/** The limits of the past that an etcd in this process keeps where nobody compacts it. */
 export interface ChangeLimits {
   readonly changes: number
-  /** Of values that are kept nowhere else. */
+  /** The bytes of values that are kept nowhere else. */
   readonly bytes: number
 }
 
 const defaults: ChangeLimits = { changes: 100_000, bytes: 64 * 1024 * 1024 }
-/** What is left when a limit was reached, so that not every change moves the list. */
+/** The share of a limit that is left once it was reached, so that not every change moves the list. */
 const leftOver = 0.75
 
 const weight = ({ previous }: KeyChange): number => previous?.value.length ?? 0
@@ -33,7 +33,7 @@ export class MemoryChanges {
   private readonly limits: ChangeLimits
   private changes: KeyChange[] = []
   private bytes = 0
-  /** What was before this revision is gone. */
+  /** The revision up to which history is compacted; it can still be read. */
   compacted = 0
 
   constructor(limits: Partial<ChangeLimits> = {}) {
@@ -74,12 +74,12 @@ export class MemoryChanges {
     this.compacted = revision
   }
 
-  /** The changes of a revision and of those behind it. */
+  /** The changes of the revision and of all later revisions, oldest first. */
   from(revision: number): readonly KeyChange[] {
     return this.changes.slice(this.indexOf(revision))
   }
 
-  /** What the keys that have changed since `revision` were then, by key in latin1; undefined: they were not there. */
+  /** The pairs at `revision` of the keys that changed since, by key in latin1; undefined: the key was not there. */
   stateAt(revision: number): ReadonlyMap<string, KeptKey | undefined> {
     const then = new Map<string, KeptKey | undefined>()
     for (const { kv, previous } of this.from(revision + 1)) {
@@ -89,7 +89,7 @@ export class MemoryChanges {
     return then
   }
 
-  /** Of the first change that is not older than the revision. */
+  /** The index of the first change at the revision or later. */
   private indexOf(revision: number): number {
     let [low, high] = [0, this.changes.length]
     while (low < high) {

@@ -40,9 +40,9 @@ export class MemoryEtcd {
   private readonly changes: MemoryChanges
   private readonly leases: MemoryLeases
   private readonly watches = new MemoryWatches()
-  /** Of a new etcd: 1. */
+  /** The newest revision; a new etcd is at 1. */
   private newest = 1
-  /** What the transaction that runs has changed. */
+  /** The changes of the transaction that runs. */
   private underWay: KeyChange[] = []
 
   constructor({ clock = realClock, limits }: MemoryEtcdOptions = {}) {
@@ -77,7 +77,7 @@ export class MemoryEtcd {
     }
   }
 
-  /** All changes of a transaction have one revision. */
+  /** Runs a transaction, all of whose changes get one revision. */
   txn({ compare, success, failure }: TxnRequest): TxnResponse {
     for (const ops of [success, failure]) checkOps(ops)
     const succeeded = compare.every((one) => this.holds(one))

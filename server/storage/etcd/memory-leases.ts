@@ -6,7 +6,7 @@ import { WriteFailedError } from '../interface.ts'
 const shortest = 2
 /** Upstream: MaxLeaseTTL */
 const longest = 9_000_000_000
-/** What a timer can wait, in milliseconds: longer ones are waited for in parts. */
+/** The longest wait of a timer in milliseconds: longer ones are waited for in parts. */
 const longestWait = 2 ** 31 - 1
 
 interface Lease {

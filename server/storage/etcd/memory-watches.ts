@@ -45,7 +45,7 @@ class Watch {
 
 /** The watches of an etcd in this process. Each is told after the call that made the change, in the order of revisions. */
 export class MemoryWatches {
-  /** With the revision that a watch begins at. */
+  /** The watches, with the revision that each begins at. */
   private readonly watches = new Map<Watch, number>()
 
   /** @param missed the changes since `start` */
@@ -61,7 +61,7 @@ export class MemoryWatches {
     return { stop: () => this.remove(watch) }
   }
 
-  /** A watch that asks for what is gone: told so, and over. */
+  /** Ends a watch that asks for compacted changes at once, and tells it so. */
   refuse(compacted: number, told: (news: WatchNews) => void): { stop(): void } {
     const watch = new Watch({ key: Buffer.alloc(0), end: Buffer.alloc(0) }, told)
     watch.end(compacted)

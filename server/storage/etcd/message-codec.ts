@@ -9,12 +9,12 @@ import { enums, type FieldType, type Message, type MessageName, messages, type R
 
 type Values = Record<string, unknown>
 
-/** How one field is written and read. */
+/** The number, wire type and codec of a field. */
 interface Field {
   readonly name: string
   readonly number: number
   readonly many: boolean
-  /** Of the wire: 0 a varint, 2 bytes with their length. */
+  /** The wire type of protobuf: 0 a varint, 2 bytes after their length. */
   readonly wireType: 0 | 2
   /** The zero value; undefined: a message, or many. */
   readonly zero: unknown
@@ -24,9 +24,9 @@ interface Field {
 
 /** A message, compiled from the table of messages. */
 interface Codec {
-  /** From the last to the first: messages are written from their end. */
+  /** The fields from the last to the first: messages are written from their end. */
   readonly backwards: readonly Field[]
-  /** By their numbers. */
+  /** The fields by number. */
   readonly byNumber: readonly (Field | undefined)[]
   readonly manyNames: readonly string[]
   /** What a message is when nothing was read yet, but for what may come many times. */

@@ -158,7 +158,7 @@ export const messages = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, readonly [number, string, 'many'?]>>>>
 
-/** A message that has fields of its own. */
+/** The name of an etcd message. */
 export type MessageName = keyof typeof messages
 
 /** The type of a field. */
@@ -211,7 +211,7 @@ export type KeyValue = Pick<
 /** `revision`: the store's when the answer was made. */
 type Header = Pick<Received<'ResponseHeader'>, 'revision'>
 
-/** Of one key, or of those from `key` up to `range_end`. `revision`: 0 is the newest. */
+/** The request for one key, or for those from `key` up to `range_end`. `revision`: 0 is the newest. */
 export type RangeRequest = Pick<
   Message<'RangeRequest'>,
   'range_end' | 'limit' | 'revision' | 'keys_only' | 'count_only'
@@ -225,13 +225,13 @@ export interface RangeResponse {
   readonly count: number
 }
 
-/** What a transaction does with one key. */
+/** An operation of a transaction on one key. */
 export type RequestOp =
   | { request_range: RangeRequest }
   | { request_put: { key: Buffer; value: Buffer; lease?: number | bigint } }
   | { request_delete_range: { key: Buffer } }
 
-/** What must hold of a key; 0 is the revision, and the version, of a key that is not there. */
+/** A condition of a transaction on a key; 0 is the revision, and the version, of a key that is not there. */
 export type Compare =
   | { target: 'MOD'; key: Buffer; mod_revision: number }
   | { target: 'VERSION'; key: Buffer; version: number }
@@ -243,7 +243,7 @@ export interface TxnRequest {
   failure: RequestOp[]
 }
 
-/** What a transaction did. */
+/** The answer to a transaction. */
 export interface TxnResponse {
   readonly header: Header
   readonly succeeded: boolean

@@ -7,7 +7,7 @@ import { crc32 } from 'node:zlib'
 export const hex = (n: number): string => n.toString(16).padStart(8, '0')
 const newline = Buffer.from('\n')
 
-/** A line of the parts with its checksum and line break. */
+/** A line that consists of a checksum, the parts and a line break. */
 export function sealLine(...parts: (string | Buffer)[]): Buffer {
   const buffers = parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part))
   const sum = buffers.reduce((before, part) => crc32(part, before), 0)
@@ -24,7 +24,7 @@ export function openLine(line: Buffer): Buffer | undefined {
 /** A line of a file without its line break; `ended` is false for a last one that has none. */
 export interface FileLine {
   bytes: Buffer
-  /** Of its first byte in the file. */
+  /** The offset of the line's first byte in the file. */
   offset: number
   /** Counted from 1. */
   number: number

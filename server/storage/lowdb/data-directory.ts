@@ -8,7 +8,7 @@ const journalName = /^journal-(\d{6,})\.log$/
 export const snapshotName = 'snapshot.db'
 /** The name of the watermark, by which a lost end of the journal is noticed. */
 export const watermarkName = 'watermark'
-/** The file of a journal by its number. */
+/** The name of the journal's file, by the journal's number. */
 export const nameOfJournal = (number: number): string => `journal-${String(number).padStart(6, '0')}.log`
 
 /** The path of journal `number`. */

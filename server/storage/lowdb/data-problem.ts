@@ -1,14 +1,14 @@
 /** Damage in a data directory: bytes that are not those that were written. */
 export interface DataProblem {
-  /** Of the file. */
+  /** The path of the damaged file. */
   path: string
   /** Bytes from the start of the file; undefined: the file as a whole. */
   offset?: number
   /** Counted from 1. */
   line?: number
-  /** What is wrong, as `this record is damaged`. */
+  /** The problem as a clause: `this record is damaged`. */
   text: string
-  /** What is known of what is gone, as `revision 7 of /registry/configmaps/ns/a`. */
+  /** The data that is lost, as far as it is known: `revision 7 of /registry/configmaps/ns/a`. */
   lost?: string
 }
 

@@ -38,7 +38,7 @@ export async function lockDirectory(
 const inUse = (directory: string, pid: number): Error =>
   new DataDirectoryError(`the data directory ${directory} is in use by process ${pid}`)
 
-/** Who stands in the way; undefined: nobody does. */
+/** The process that has, or wants, the directory; undefined: there is no other. */
 async function otherThan(own: Announcement, directory: string, end: number): Promise<Other | undefined> {
   for (;;) {
     const others = await othersAlive(directory, own)

@@ -7,23 +7,23 @@ export interface DirectoryReading {
   form: 'none' | 'first' | 'v2'
   /** The name that binds the files of a store together. */
   store: string
-  /** That of the newest change. */
+  /** The revision of the newest change. */
   revision: number
-  /** That of the snapshot: history starts after it. */
+  /** The revision of the snapshot: history starts after it. */
   compacted: number
-  /** By key; with problems: what is whole, each as its newest whole change left it. */
+  /** The records by key; with problems: the undamaged ones, each as its newest undamaged change left it. */
   records: Map<string, StoredRecord>
   history: StorageEvent[]
-  /** Where changes go on. Undefined: nowhere yet. */
+  /** The journal to which changes are appended; undefined: there is none yet. */
   last: { number: number; length: number; torn: number } | undefined
   /** Numbers of all journals that are there, lowest first. */
   journals: number[]
   /** Files that no longer count, or never did. */
   obsolete: string[]
-  /** Is the watermark to be made anew? */
+  /** Whether the watermark has to be written anew. */
   watermark: boolean
-  /** What is unusual, and no loss. */
+  /** Unusual findings that lose no data. */
   notices: string[]
-  /** With one of them the directory is not opened. */
+  /** Damage, for any of which the directory is not opened. */
   problems: DataProblem[]
 }

@@ -17,12 +17,12 @@ export interface OpenFile {
 export interface Files {
   /** Names in a folder. */
   list(directory: string): Promise<string[]>
-  /** Undefined where there is no such file. */
+  /** The contents of a file; undefined where there is no such file. */
   read(path: string): Promise<Buffer | undefined>
   /** `create`: an empty file, readable by its owner only; else one that is there, with its content. */
   open(path: string, options: { create: boolean }): Promise<OpenFile>
   rename(from: string, to: string): Promise<void>
-  /** Also where there is none. */
+  /** Removes a file; does nothing where there is none. */
   remove(path: string): Promise<void>
   /** Makes names in a folder (created, renamed, removed files) durable. */
   flushDirectory(path: string): Promise<void>

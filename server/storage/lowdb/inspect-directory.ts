@@ -10,7 +10,7 @@ import { readDirectory } from './read-directory.ts'
 /** The findings of `kepsim data check`. */
 export interface Inspection {
   whole: boolean
-  /** For people, one each: what is there, what is unusual, what is wrong. */
+  /** Lines for people: the contents, what is unusual, and what is damaged. */
   lines: string[]
 }
 

@@ -29,7 +29,7 @@ export type JournalLine =
 /** The first line of a journal. */
 export const encodeHead = (store: string, number: number): Buffer =>
   sealLine(`${headWord} ${store} ${number}`)
-/** The last line of a journal, which names the next one. */
+/** The last line of a finished journal, which names the next journal. */
 export const encodeNext = (number: number, revision: number): Buffer => sealLine(`next ${number} ${revision}`)
 
 /** The line of a change. `flushed`: the newest revision that is safely on the disk. */
@@ -42,7 +42,7 @@ export function encodeJournalRecord(event: StorageEvent, flushed: number): Buffe
   )
 }
 
-/** The meaning of a line's text; undefined: it has none. */
+/** The record in a journal line's text; undefined where it is malformed. */
 export function decodeJournalLine(body: Buffer): JournalLine | undefined {
   const [word, first, second] = body.toString('latin1', 0, 96).split(' ', 3)
   if (word === headWord) return { kind: 'head', store: first!, number: Number(second) }

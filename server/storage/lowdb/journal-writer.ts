@@ -20,13 +20,13 @@ export interface JournalWriterOptions {
   files: Files
   directory: string
   store: string
-  /** Of the journal's name. */
+  /** The number in the journal's name. */
   number: number
   /** Bytes of the journal that count. */
   length: number
   /** The newest revision. */
   revision: number
-  /** Told when writes begin to fail, and when they come back. */
+  /** Called when writes begin to fail, and when they work again. */
   onNotice: (text: string) => void
   /** Milliseconds between two looks at a disk that takes no writes. */
   retryEvery: number
@@ -65,7 +65,7 @@ export class JournalWriter implements Persister {
     return new JournalWriter(options, await options.files.open(path, { create: false }))
   }
 
-  /** Of the journal of now. */
+  /** The bytes of the current journal. */
   get bytesWritten(): number {
     return this.length
   }
@@ -209,7 +209,7 @@ export class JournalWriter implements Persister {
 
 const leastProbe = 4096
 
-/** What clients are told: of a full disk in the words of etcd. */
+/** The error for clients after a failed write; a full disk is told in the words of etcd. */
 function writeFailed(error: NodeJS.ErrnoException): WriteFailedError {
   const full = error.code === 'ENOSPC' || error.code === 'EDQUOT'
   return new WriteFailedError(

@@ -14,7 +14,7 @@ const pattern = /^lock-(\d+)-[0-9a-f]{16}(\.pid)?(\.new)?$/
 /** Whether a file's name is that of an announcement. */
 export const isAnnouncement = (name: string): boolean => pattern.test(name)
 
-/** The x bit says that its owner only wants the directory. */
+/** The modes of the announcement's file: the x bit says that its owner only wants the directory. */
 const [wanted, held] = [0o700, 0o600]
 
 /** This process's file in a directory that says that it wants or has the directory. */
@@ -24,11 +24,11 @@ export interface Announcement {
   withdraw(): Promise<void>
 }
 
-/** Another process's announcement. */
+/** The announcement of another process. */
 export interface Other {
   name: string
   pid: number
-  /** Does it have the directory, or only want it? */
+  /** Whether the process has the directory; otherwise it only wants it. */
   holds: boolean
 }
 

@@ -15,9 +15,9 @@ import { WatermarkWriter, writeWatermark } from './watermark.ts'
 /** The directory of a store, and its limits. */
 export interface LowdbStorageOptions {
   directory: string
-  /** Who writes: a {@link StoredRecord.writtenBy}. */
+  /** The {@link StoredRecord.writtenBy} of the records that this server writes. */
   writtenBy: string
-  /** Told what was mended at start (a torn tail), and of a disk that takes no writes. */
+  /** Called with what was mended at start (a torn tail), and when a disk takes no writes. */
   onNotice?: (text: string) => void
   /** The journal is folded into the snapshot when it is larger than this and than the snapshot. Bytes. */
   foldAt?: number

@@ -189,7 +189,7 @@ class DirectoryReader {
     else if (mark.revision > reading.revision) this.problemBehind(mark.revision)
   }
 
-  /** What is damaged before the end has been told, and is why. */
+  /** Reports the missing end of the journals, unless damage before it, which explains it, was reported. */
   private problemBehind(reached: number): void {
     const { reading, directory } = this
     const told = reading.problems.length > 0

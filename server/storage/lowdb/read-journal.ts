@@ -8,18 +8,18 @@ import {
   type JournalRecord,
 } from './journal-record.ts'
 
-/** What a journal holds. Its place among others is not looked at. */
+/** The contents of a journal. Its place among others is not looked at. */
 export interface JournalReading {
   path: string
-  /** By its name. */
+  /** The number in the journal's name. */
   number: number
-  /** Undefined: it is of the first form, without a head, or its head is damaged. */
+  /** Undefined where the journal is of the first form, without a head, or its head is damaged. */
   head: { store: string; number: number } | undefined
-  /** Whole ones that count, in the order of the file. */
+  /** The undamaged records that count, in the order of the file. */
   records: (JournalRecord & { offset: number; line: number })[]
   /** Which journal goes on, from which revision; undefined: this one is the last. */
   next: { number: number; revision: number } | undefined
-  /** Where the journal ends: what is behind it was never answered. */
+  /** The offset of the journal's end: what is behind it was never answered. */
   length: number
   /** Bytes behind that: a write that was not finished. */
   torn: number
@@ -27,7 +27,7 @@ export interface JournalReading {
 }
 
 interface Damage extends FileLine {
-  /** May a power failure have left it like this? */
+  /** Whether a power failure may have left the journal in this state. */
   excused: boolean
 }
 

@@ -24,7 +24,7 @@ const bump = 10_000
 /** The directory to salvage, and where to. */
 export interface SalvageOptions {
   directory: string
-  /** Where to put what is whole; undefined: into the directory itself, which keeps its old files in a folder. */
+  /** The folder for undamaged data; undefined: the directory itself, which keeps its old files in a folder. */
   to: string | undefined
   /** Milliseconds since the epoch: names that folder. */
   now: number

@@ -11,9 +11,9 @@ import { encodeSnapshotRecord } from './snapshot-record.ts'
 // A snapshot: a head line (JSON, its last member is the checksum of what stands before it), a sealed line for each record,
 // and a sealed line `end COUNT BYTES CHECKSUM` about everything before it.
 
-/** Everything that is stored, as of one revision. */
+/** All records of a store at one revision. */
 export interface Snapshot {
-  /** Of the store that it belongs to, as its journals name it; empty: it stands alone. */
+  /** The store that the snapshot belongs to, as its journals name it; empty: it stands alone. */
   store: string
   revision: number
   /** The first journal with changes that may not be in here. */
@@ -37,7 +37,7 @@ export class SnapshotFile implements Adapter<Snapshot> {
     this.files = files
   }
 
-  /** Throws CorruptDataError where it is not what was written. */
+  /** Reads the snapshot; null: there is none. Throws CorruptDataError where the file is damaged. */
   async read(): Promise<Snapshot | null> {
     const content = await this.files.read(this.path)
     if (content === undefined) return null
@@ -61,7 +61,7 @@ function headLine({ store, revision, journal, journalAfter }: Snapshot, count: n
   return `${open},"sum":"${hex(crc32(open))}"}\n`
 }
 
-/** Writes in pieces, giving way to other work between them. */
+/** Writes the snapshot's lines in pieces, giving way to other work between them. */
 async function writeLines(file: OpenFile, snapshot: Snapshot): Promise<void> {
   const records = [...snapshot.records]
   let pieces: Buffer[] = [Buffer.from(headLine(snapshot, records.length))]

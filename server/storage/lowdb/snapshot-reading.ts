@@ -9,13 +9,13 @@ export interface SnapshotHead {
   journalAfter: number
 }
 
-/** A snapshot as far as it is whole. */
+/** The undamaged parts of a snapshot. */
 export interface SnapshotReading {
   /** `first`: without checksums, as kepsim wrote snapshots before. */
   form: 'first' | 'v2'
-  /** Undefined: it is damaged. */
+  /** Undefined where the head is damaged. */
   head: SnapshotHead | undefined
-  /** Those that are whole. */
+  /** The undamaged records. */
   records: StoredRecord[]
   problems: DataProblem[]
 }

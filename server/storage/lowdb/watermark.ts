@@ -11,7 +11,7 @@ const lag = 100
 const encode = (store: string, revision: number): Buffer =>
   sealLine(`${word} ${store} ${String(revision).padStart(16, '0')}`)
 
-/** Undefined: it is not what was written. */
+/** The store and revision of a watermark file; undefined where the file is damaged. */
 export function decodeWatermark(content: Buffer): { store: string; revision: number } | undefined {
   const body = content.at(-1) === 10 ? openLine(content.subarray(0, -1)) : undefined
   const [found, store, revision] = body?.toString('latin1').split(' ') ?? []

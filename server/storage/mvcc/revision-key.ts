@@ -19,7 +19,7 @@ export function revisionKey(main: number, sub = 0): Buffer {
   return key
 }
 
-/** Undefined: it is no key of a revision. */
+/** The revision in a key of the bucket `key`; undefined where the key is malformed. */
 export function parseRevisionKey(key: Buffer): Revision | undefined {
   if ((key.length !== 17 && key.length !== 18) || key[8] !== dash) return undefined
   if (key.length === 18 && key[17] !== tombstone) return undefined

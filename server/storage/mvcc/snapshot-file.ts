@@ -20,9 +20,9 @@ const chunkSize = 1 << 20
 /** Whether `etcdctl snapshot save` appended a sum: files of bbolt are whole blocks. */
 export const hasSum = (size: number): boolean => size % blockSize === sumSize
 
-/** Where a key's newest value is. */
+/** The place in the file of a key's newest value. */
 interface Place extends Omit<KeyValue, 'key' | 'value'> {
-  /** Of the KeyValue in the file. */
+  /** The offset of the KeyValue message in the file. */
   readonly offset: number
   readonly length: number
 }
@@ -30,13 +30,13 @@ interface Place extends Omit<KeyValue, 'key' | 'value'> {
 /** Whether the sum of a file is that of its bytes; `none`: it has none, as the copy of a member's file. */
 export type SumCheck = 'right' | 'none'
 
-/** What an etcd held at its newest revision, by the file of a backup: `etcdctl snapshot save`, or a member's snap/db. */
+/** The contents of an etcd at its newest revision, in a backup: `etcdctl snapshot save`, or a member's snap/db. */
 export class EtcdSnapshot {
   readonly sum: SumCheck
   readonly revision: number
-  /** Older ones are gone. */
+  /** The revision up to which the history has been compacted. */
   readonly compactedRevision: number
-  /** As the file says since etcd 3.6: `3.6.0`. */
+  /** The storage version in the file, since etcd 3.6: `3.6.0`. */
   readonly storageVersion: string | undefined
   private readonly source: ByteSource
   private readonly places: ReadonlyMap<string, Place>
@@ -70,7 +70,7 @@ export class EtcdSnapshot {
     return this.places.size
   }
 
-  /** Sorted as etcd sorts them, byte by byte. */
+  /** All keys, in etcd's order: byte by byte. */
   keys(): string[] {
     return [...this.places.keys()].sort()
   }

@@ -6,7 +6,7 @@ import { BoltFileError } from '../bbolt/format.ts'
 import { crc32c } from './crc32c.ts'
 import { hasSum, SnapshotFileError } from './snapshot-file.ts'
 
-/** What `etcdutl snapshot status` says of a file. */
+/** The columns that `etcdutl snapshot status` prints about a file. */
 export interface SnapshotStatus {
   hash: number
   revision: number

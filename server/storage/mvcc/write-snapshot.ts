@@ -5,15 +5,15 @@ import { encodeMessage } from '../etcd/message-codec.ts'
 import type { KeyValue } from '../etcd/messages.ts'
 import { revisionKey } from './revision-key.ts'
 
-/** Where a snapshot is written to, and read again from for its sum. */
+/** The file that a snapshot is written to, and read again from for its sum. */
 export interface SnapshotTarget extends ByteSink {
   read(offset: number, length: number): Promise<Buffer>
 }
 
-/** All that a store held at one revision. */
+/** All key-value pairs of a store at one revision. */
 export interface StoreContents {
   readonly revision: number
-  /** Each of another revision, in any order. */
+  /** The pairs, no two of which have the same revision, in any order. */
   readonly items: Iterable<KeyValue>
 }
 

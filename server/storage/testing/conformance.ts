@@ -18,7 +18,7 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
   )
 }
 
-/** What every backend must do. `make` gives an empty storage. */
+/** The tests that every storage backend must pass. `make` gives an empty storage. */
 export function storageConformance(name: string, make: () => Promise<Storage>): void {
   const using = (work: (storage: Storage) => Promise<void>) => async () => {
     const storage = await make()

@@ -84,7 +84,7 @@ export const hasNullItems = ({ json = '' }: CborAnswered): boolean => json.inclu
 const withoutNullItems = (json: string): JsonObject =>
   JSON.parse(json, (key, value: unknown) => (key === 'items' && value === null ? undefined : value))
 
-/** The same answer without them, also in what was written. */
+/** The answer without `items` that are null, in its JSON and in its CBOR. */
 function withoutNulls(answer: CborAnswered, limits: CborLimits): CborAnswered {
   const { json = '', hex } = answer
   const bare = { ...answer, json: JSON.stringify(withoutNullItems(json)) }

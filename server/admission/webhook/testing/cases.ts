@@ -20,7 +20,7 @@ const ok: Behaviour = { response: { allowed: true } }
 const add = (path: string, value: unknown): object => ({ op: 'add', path, value })
 const patching = (...patch: object[]): Behaviour => ({ response: { allowed: true, patch } })
 
-/** What webhooks answer, by the name of its case. */
+/** The answers of webhooks, by the name of their case. */
 const answers: Readonly<Record<string, Behaviour>> = {
   allow: ok,
   warn: { response: { allowed: true, warnings: ['first', 'second "quoted"', 'first', 'ü'.repeat(300)] } },
@@ -215,7 +215,7 @@ const betaCases: HookCase[] = betas.flatMap((name) =>
   })),
 )
 
-/** What is wrong with the server of a webhook. */
+/** Cases of webhook servers that cannot be reached or trusted. */
 const networkCases: HookCase[] = [
   ...['unknown', 'names', 'addresses', 'expired', 'common', 'plain', 'closing', 'gone'].map(
     (on): HookCase => ({
@@ -296,7 +296,7 @@ const sliceOf = (address: string, port: unknown, more: object = {}, portName?: s
     },
   })
 const plainService = { ports: [{ port: 443 }] }
-/** The same for releases that read Endpoints. */
+/** The Endpoints of a webhook's Service, for releases that read Endpoints in place of EndpointSlices. */
 const endpointsOf = (address: string, port: unknown, portName?: string): CaseStep =>
   quiet({
     method: 'POST',
@@ -404,7 +404,7 @@ const account: CaseStep = quiet({
 const merge = 'application/merge-patch+json'
 const apply = 'application/apply-patch+yaml'
 
-/** Requests of every kind, and the reviews that they make. */
+/** Requests of every kind whose AdmissionReviews are recorded, by the name of their case. */
 const requests: Readonly<Record<string, readonly CaseStep[]>> = {
   writes: [
     post('x'),

@@ -10,7 +10,7 @@ import {
   type KeyPair,
 } from '../../../../component-base/certificate-authority.ts'
 
-/** What a webhook does when it is asked at its path. */
+/** The answer of a webhook server at a path. */
 export interface Behaviour {
   /** The `response` of the review; the uid is the request's unless it names one. A `patch` that is a list becomes base64. */
   readonly response?: Readonly<Record<string, unknown>> | null
@@ -18,17 +18,17 @@ export interface Behaviour {
   readonly review?: Readonly<Record<string, unknown>>
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
-  /** In place of a review. */
+  /** The body of the answer, in place of a review. */
   readonly body?: string
-  /** Never answers; `body`: it answers the head, and never ends. */
+  /** Never answers (`head`), or sends the head of an answer and never ends its body (`body`). */
   readonly hangs?: 'head' | 'body'
   /** Ends the connection: at once, or in the body. */
   readonly ends?: 'close' | 'body'
   /** Bytes in place of an HTTP answer. */
   readonly bytes?: string
-  /** Answers with what it was asked. */
+  /** Answers with the review that the webhook received. */
   readonly echoes?: boolean
-  /** What it does the first time, before all that. */
+  /** The behaviour at the first call only, in place of the other fields. */
   readonly first?: Behaviour
   /** Converts as a webhook of `spec.hostPort` (v1) and `spec.host` with `spec.port` (others) does; operations of a JSON patch on the list of them follow. */
   readonly converts?: readonly object[]
@@ -43,7 +43,7 @@ export interface Received {
   readonly review: any
 }
 
-/** Servers of one test: `ports` by what is special about them. */
+/** The webhook servers of one test; `ports` by what is special about each server. */
 export interface HookServers {
   readonly ports: Readonly<Record<string, number>>
   readonly ca: string

@@ -9,20 +9,20 @@ export interface CaseStep {
   readonly path: string
   readonly body?: unknown
   readonly type?: string
-  /** Is not told of: it prepares something. */
+  /** The step only prepares the case: its answer is not recorded. */
   readonly quiet?: boolean
-  /** What webhooks do from now on, by the names of their behaviours. */
+  /** The webhooks' behaviours from now on, by name. */
   readonly behaviours?: Readonly<Record<string, Behaviour>>
-  /** Is asked again until it is answered with this status. */
+  /** Repeats the request until the answer has this status. */
   readonly until?: number
-  /** Of a text only the lines that match, sorted. */
+  /** A pattern: only the lines of a text that match are kept, sorted. */
   readonly grep?: string
   /** Lines after which a watch is left. */
   readonly lines?: number
-  /** Of a list of groups, items or paths only what is named so. */
+  /** Only the groups, items or paths of this name are kept of a list. */
   readonly pick?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Is asked again until the answer has this text. */
+  /** Repeats the request until the answer has this text. */
   readonly untilText?: string
   /** Milliseconds that a server may need to take notice, where it follows late. */
   readonly settle?: number
@@ -46,11 +46,11 @@ export interface HookCase {
   readonly brief?: boolean
   /** Webhooks are asked at the same time: reviews are told by their paths. */
   readonly unordered?: boolean
-  /** Only releases from this minor on. */
+  /** The first minor release that the case is played on. */
   readonly since?: number
 }
 
-/** What a step came to. */
+/** The answer to a step, with the reviews that webhooks received meanwhile. */
 export interface StepResult {
   readonly status: number
   readonly body: unknown
@@ -306,7 +306,7 @@ function settled({ hooks }: Player, value: unknown, brief: boolean): unknown {
       if (key === 'resourceVersion') return inner === '' || inner === '0' ? inner : '<version>'
       if (key === 'time' || key === 'creationTimestamp') return inner === null ? null : '<time>'
       if (key === 'token' && typeof inner === 'string') return '<token>'
-      // By their times, which may be the same.
+      // The server sorts entries by their times, of which several may be the same.
       if (key === 'managedFields' && Array.isArray(inner))
         return inner.toSorted((a, b) => (timeless(a) < timeless(b) ? -1 : 1))
       return typeof inner === 'string' ? text(inner) : inner

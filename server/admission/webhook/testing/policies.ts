@@ -1,7 +1,7 @@
 // Steps that make and remove admission policies, for cases that are played against servers.
 import { type CaseStep, registration } from './play.ts'
 
-/** A policy with the fields of its binding. */
+/** An admission policy, with the fields of its binding's spec. */
 export interface Policy {
   readonly kind: 'Validating' | 'Mutating'
   readonly name: string
@@ -9,7 +9,7 @@ export interface Policy {
   readonly binding?: object
 }
 
-/** Makes a policy and its binding, those of a run before gone. */
+/** The steps that make a policy and its binding, and first delete those of an earlier run. */
 export function policy({ kind, name, spec, binding }: Policy): CaseStep[] {
   const plural = `${registration}/${kind.toLowerCase()}admissionpolic`
   const one = `${kind}AdmissionPolicy`
@@ -33,7 +33,7 @@ export function policy({ kind, name, spec, binding }: Policy): CaseStep[] {
   ]
 }
 
-/** Removes them. */
+/** The steps that delete a policy and its binding. */
 export const dropped = (kind: string, name: string): CaseStep[] =>
   ['ybindings', 'ies'].map((suffix) => ({
     method: 'DELETE',

@@ -75,7 +75,7 @@ const replace = (at: string, value: unknown): object => ({ op: 'replace', path: 
 const add = (at: string, value: unknown): object => ({ op: 'add', path: at, value })
 const remove = (at: string): object => ({ op: 'remove', path: at })
 
-/** What a webhook that converts may do wrong. */
+/** Faulty answers of conversion webhooks, by the name of their case. */
 const failures: Readonly<Record<string, Behaviour>> = {
   garbage: { body: 'garbage' },
   'empty-object': { body: '{}' },
@@ -103,7 +103,7 @@ const failures: Readonly<Record<string, Behaviour>> = {
   'labels-invalid': { converts: [add('/0/metadata/labels', { 'a b': 'c d' })] },
   'labels-list': { converts: [add('/0/metadata/labels', [])] },
   'annotations-invalid': { converts: [add('/0/metadata/annotations', { 'a b': 'c d' })] },
-  // These convert.
+  // The server accepts these changes of the metadata.
   'labels-added': { converts: [add('/0/metadata/labels', { a: 'b' })] },
   'version-changed': {
     converts: [add('/0/metadata/resourceVersion', '1'), add('/0/metadata/generation', 9)],
@@ -155,7 +155,7 @@ const one = (name: string, steps: (group: string) => CaseStep[], brief = false):
   ...(brief ? { brief } : {}),
 })
 
-/** All of them. */
+/** The cases of conversion webhooks, in the order in which they are played. */
 export const conversionCases: readonly HookCase[] = [
   one('verbs', verbs),
   one('storage-change', storageChange, true),

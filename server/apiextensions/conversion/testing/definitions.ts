@@ -5,7 +5,7 @@ import type { CaseStep } from '../../../admission/webhook/testing/play.ts'
 /** The behaviour of the webhook that converts, by its name in the URL; JSON patch operations change what it answers. */
 export const converting = (...changes: object[]): { conv: Behaviour } => ({ conv: { converts: changes } })
 
-/** What a definition has beside its usual fields. */
+/** The parts of a CustomResourceDefinition that cases vary. */
 export interface DefinitionOptions {
   /** v1 or v2. */
   readonly storage?: string

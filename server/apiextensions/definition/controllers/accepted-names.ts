@@ -5,7 +5,7 @@ import { semanticEqual } from '../../../../apimachinery/json.ts'
 import type { Said } from '../conditions.ts'
 import { acceptedNames, conditionOf, type Definition } from '../definition.ts'
 
-/** What a definition may be called, and what its conditions say of that. */
+/** The names that a definition may have, and the conditions about them. */
 export interface Naming {
   readonly names: CustomResourceDefinitionNames
   readonly namesAccepted: Said

@@ -17,7 +17,7 @@ interface Controller {
 /** Milliseconds before a server that is one of several establishes a definition. */
 const delayBesideOthers = 5000
 
-/** What the controllers need to know. */
+/** The custom resources and the number of servers that the controllers of CustomResourceDefinitions work with. */
 export interface DefinitionControllersOptions {
   readonly instances: Instances
   /** `--apiserver-count` */

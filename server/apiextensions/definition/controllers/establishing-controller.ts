@@ -21,7 +21,7 @@ const established: Said = {
   message: 'the initial names have been accepted',
 }
 
-/** How a server establishes definitions. `delay`: milliseconds, until other servers have heard of the names. */
+/** The delay in milliseconds before definitions are established, until other servers have heard of the names. */
 export interface EstablishingOptions {
   readonly delay: number
   readonly minor: number

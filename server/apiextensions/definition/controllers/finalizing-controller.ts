@@ -38,22 +38,22 @@ const overlapping: Said = {
   message: 'instances overlap with built-in resources in storage',
 }
 
-/** Where instances would be stored among built-in objects. */
+/** Definitions whose custom resources would be stored among built-in objects. */
 const builtIn = new Set([
   'apiservices.apiregistration.k8s.io',
   'customresourcedefinitions.apiextensions.k8s.io',
 ])
 
-/** How many definitions are finalized at once. */
+/** The number of definitions that are finalized at once. */
 const workers = 5
 
-/** What came of an attempt; `failed`: it is to be tried again. */
+/** The condition after an attempt; `failed`: the attempt is to be repeated. */
 interface Outcome {
   readonly said: Said
   readonly failed?: boolean
 }
 
-/** What finalizing needs beside the definitions. */
+/** The clock, store, release and custom resources that finalizing uses beside the definitions. */
 export interface FinalizingParts {
   readonly clock: Clock
   readonly storage: Storage
@@ -74,7 +74,7 @@ export class FinalizingController {
     this.queue = new WorkQueue(parts.clock, workers, (name) => this.sync(name))
   }
 
-  /** What the controller itself says is no news. */
+  /** Queues a definition that is being deleted, unless only its condition Terminating changed, which the controller itself writes. */
   hear({ name, now, before }: DefinitionChange): void {
     if (now === undefined || !isToFinalize(now)) return
     if (before !== undefined && sameBesideTerminating(now, before)) return
@@ -128,7 +128,7 @@ export class FinalizingController {
       : failure('InstanceDeletionCheck', `could not confirm zero CustomResources remaining: ${left}`)
   }
 
-  /** Why it is not known that all are gone. */
+  /** Waits for the custom resources to be gone; answers why that is not certain, undefined where they are gone. */
   private async untilGone(definition: Definition): Promise<string | undefined> {
     const { clock, storage, instances, minor } = this.parts
     const { instanceDeletionTimeout } = definitionDialect(minor)

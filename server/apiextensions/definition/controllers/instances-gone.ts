@@ -1,10 +1,10 @@
 import type { Clock } from '../../../../component-base/clock.ts'
 import type { Storage } from '../../../storage/interface.ts'
 
-/** For how long instances are waited for: milliseconds. Upstream: crd_finalizer.go (PollUntilContextTimeout) */
+/** The milliseconds for which custom resources are waited for. Upstream: crd_finalizer.go (PollUntilContextTimeout) */
 const patience = 60_000
 
-/** Where instances are stored. */
+/** The store and prefix of custom resources, and the clock that waiting for their deletion is timed by. */
 export interface InstancePlace {
   readonly clock: Clock
   readonly storage: Storage

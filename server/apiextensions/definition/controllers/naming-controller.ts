@@ -28,7 +28,7 @@ export class NamingController {
 
   private async sync(name: string): Promise<void> {
     const definition = this.writer.current(name)
-    // It is gone, and its names are free.
+    // The definition is gone, and its names are free for others of the group.
     if (definition === undefined) return this.reconsiderGroup(name)
     if (semanticEqual(definition.spec.names, definition.status.acceptedNames)) return
     const { names, namesAccepted, established } = namingOf(definition, this.writer.all())

@@ -11,7 +11,7 @@ import { type Said, withCondition } from '../conditions.ts'
 import { type Definition, definitionGroup, definitionOf } from '../definition.ts'
 import type { DefinitionDirectory } from '../definitions.ts'
 
-/** Who writes the status in managedFields. */
+/** The manager in managedFields of the status. */
 const manager = 'kube-apiserver'
 
 /** Another server or client changed or deleted it: its change comes by the watch. */
@@ -29,7 +29,7 @@ export class StatusWriter {
     this.directory = directory
   }
 
-  /** The time now, as conditions have it. */
+  /** The time now, in the form of metav1.Time: RFC 3339 with seconds. */
   now(): string {
     return toTime(this.apiserver.context.clock.now())
   }

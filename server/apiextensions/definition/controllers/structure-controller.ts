@@ -12,7 +12,7 @@ import { WorkQueue } from './work-queue.ts'
 const type = 'NonStructuralSchema'
 const specPath = FieldPath.of('spec')
 
-/** What the condition is to say; undefined: all schemas are structural. */
+/** The condition NonStructuralSchema of a definition; undefined: all schemas are structural. */
 function structureOf({ spec }: Definition, minor: number): Said | undefined {
   const errors: FieldError[] =
     spec.preserveUnknownFields === true

@@ -8,7 +8,7 @@ const [firstWait, longestWait] = [5, 1_000_000]
 export class WorkQueue {
   private readonly clock: Clock
   private readonly sync: (key: string) => Promise<void>
-  /** How many keys are handled at once. */
+  /** The number of keys that are handled at once. */
   private readonly workers: number
   private readonly waiting = new Set<string>()
   private readonly running = new Map<string, Promise<void>>()
@@ -29,7 +29,7 @@ export class WorkQueue {
     this.next()
   }
 
-  /** As {@link add}, after a while; milliseconds. */
+  /** As {@link add}, after `wait` milliseconds. */
   addAfter(key: string, wait: number): void {
     if (wait <= 0) {
       this.add(key)

@@ -22,7 +22,7 @@ const see = 'see https://github.com/kubernetes/enhancements/pull/1111'
 const isURL = (text: string): boolean =>
   urlError(text) === undefined && /^[A-Za-z][A-Za-z0-9+.-]*:\/\/([^/?]*@)?[^/?@]/.test(text)
 
-/** What the annotations of a definition say of its approval. */
+/** The state of the annotation `api-approved.kubernetes.io`, and its reason. */
 export function approvalOf({ metadata }: KubeObject): Approval {
   const annotation = metadata.annotations?.[approvalAnnotation] ?? ''
   if (annotation === '') return { state: 'missing', reason: `${about}, ${see}` }

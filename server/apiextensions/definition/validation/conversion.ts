@@ -12,7 +12,7 @@ import { shownTexts } from './shown-value.ts'
 /** Versions of ConversionReview that the server can send. */
 const reviewVersions = ['v1', 'v1beta1']
 
-/** Whether one of the versions is known, or there is none. */
+/** Whether one of the ConversionReview versions is known, or the list is empty. */
 export const knowsReviewVersion = (versions: readonly string[]): boolean =>
   versions.length === 0 || versions.some((one) => reviewVersions.includes(one))
 

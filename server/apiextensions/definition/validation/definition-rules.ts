@@ -79,7 +79,7 @@ function restErrors(definition: Definition, old: Definition | undefined, minor: 
   ]
 }
 
-/** The errors of a new definition, of its metadata too. */
+/** The errors of a new definition, its metadata included. */
 export function createErrors(object: KubeObject, server: ServerContext): FieldError[] {
   const definition = definitionOf(object, 0)
   const options = optionsOfCreate(server)

@@ -82,10 +82,10 @@ export const schemasOf = ({ own }: InternalSpec): JSONSchemaProps[] =>
     schema?.openAPIV3Schema == null ? [] : [schema.openAPIV3Schema],
   )
 
-/** The schema of a version by its name, wherever it stands. */
+/** The schema of a version, whether it stands in the version or is shared by all (`spec.validation`). */
 export const validationOf = (spec: InternalSpec, version: string): CustomResourceValidation | undefined =>
   spec.validation ?? spec.versions.find(({ name }) => name === version)?.validation
 
-/** Whether instances have a status of their own. */
+/** Whether custom resources have the subresource `status`. */
 export const hasStatus = (subresources: CustomResourceSubresources | undefined): boolean =>
   subresources?.status != null

@@ -28,7 +28,7 @@ function mapTypeErrors(schema: JSONSchemaProps, path: FieldPath): FieldError[] {
   ]
 }
 
-/** What makes the items of a set not atomic: the name of the extension that says it. */
+/** The extension that makes the items of a set not atomic; undefined: they are atomic. */
 function notAtomic(items: JSONSchemaProps): 'x-kubernetes-list-type' | 'x-kubernetes-map-type' | undefined {
   if (items.type === 'array')
     return (items['x-kubernetes-list-type'] ?? 'atomic') === 'atomic' ? undefined : 'x-kubernetes-list-type'
@@ -37,7 +37,7 @@ function notAtomic(items: JSONSchemaProps): 'x-kubernetes-list-type' | 'x-kubern
   return undefined
 }
 
-/** Whether it is a set of items that are not atomic. */
+/** Whether a schema is a list of type set whose items are not atomic. */
 export function isUnatomicSet(schema: JSONSchemaProps): boolean {
   const items = itemsOf(schema)
   return schema['x-kubernetes-list-type'] === 'set' && items !== undefined && notAtomic(items) !== undefined

@@ -38,7 +38,7 @@ export function missingNames(names: CustomResourceDefinitionNames, path: FieldPa
   return needed.filter((name) => !names[name]).map((name) => field.required(path.child(name), ''))
 }
 
-/** The error of a text that is to be one of a list. */
+/** The errors of a text that must be in a list: `required` where it is empty, `not supported` elsewhere. */
 export function enumErrors(path: FieldPath, value: string, accepted: readonly string[]): FieldError[] {
   if (value === '') return [field.required(path, '')]
   return accepted.includes(value) ? [] : [field.notSupported(path, value, accepted)]

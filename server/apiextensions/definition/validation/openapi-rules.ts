@@ -11,10 +11,10 @@ import { asSchema, entriesOf, itemsOf } from './schema-tree.ts'
 const types = ['array', 'boolean', 'integer', 'number', 'object', 'string']
 const metaFields = new Set(['metadata', 'kind', 'apiVersion'])
 
-/** Whether it names a type that there is not. */
+/** Whether the schema names a type that OpenAPI does not have. */
 export const hasInvalidType = ({ type }: JSONSchemaProps): boolean => Boolean(type) && !types.includes(type!)
 
-/** What of a schema's place matters. */
+/** The position of a schema, as far as rules depend on it. */
 interface Place {
   readonly path: FieldPath
   readonly isRoot: boolean

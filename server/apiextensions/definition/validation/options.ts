@@ -1,13 +1,13 @@
 // Upstream: staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go (validationOptions)
 import type { ExpressionKind } from '../../schema/cel/compile.ts'
 
-/** What is demanded of a definition: all of a new one, and of an updated one what the stored one fulfils. */
+/** The rules for a definition: a new one must fulfil all, an updated one those that the stored one fulfils. */
 export interface ValidationOptions {
   /** The release's minor. */
   readonly minor: number
   /** A conversion webhook names a version of ConversionReview that the server knows. */
   readonly requiresKnownReviewVersion: boolean
-  /** Scope and kind stay: it is established. */
+  /** Scope and kind may not change, as the definition is established. */
   readonly requiresSameNames: boolean
   readonly requiresSchema: boolean
   readonly requiresValidTypes: boolean

@@ -19,7 +19,7 @@ import { structuralErrors } from './schema-rules.ts'
 import { eachSchema, schemaHas } from './schema-tree.ts'
 import { mostSelectableFields } from './selectable-fields.ts'
 
-/** What a new definition must fulfil. */
+/** The rules that a new definition must fulfil. */
 export const optionsOfCreate = ({ release, gates }: ServerContext): ValidationOptions => ({
   minor: release.minor,
   requiresKnownReviewVersion: true,
@@ -88,7 +88,7 @@ function keptSelectableFields(spec: InternalSpec, old: InternalSpec): Set<string
   return new Set(keeps(spec.selectableFields, old.selectableFields) ? ['', ...names] : names)
 }
 
-/** What an updated definition must fulfil: what the stored one does not, it need not either. */
+/** The rules that an updated definition must fulfil: those that the stored one fulfils. */
 export function optionsOfUpdate(
   spec: InternalSpec,
   oldSpec: InternalSpec,

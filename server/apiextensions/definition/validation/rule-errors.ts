@@ -14,7 +14,7 @@ import { newStructural } from '../../schema/structural.ts'
 import type { ValidationOptions } from './options.ts'
 import { shownRule } from './shown-value.ts'
 
-/** Where a schema stands, for what its rules may cost: undefined cardinality is without limit. */
+/** The total cost of rules so far, and the cardinality of a schema's place; undefined cardinality is without limit. */
 export interface RuleContext {
   readonly total: TotalCost<FieldPath>
   readonly cardinality: bigint | undefined
@@ -31,7 +31,7 @@ export const childContext = (context: RuleContext, of: JSONSchemaProps): RuleCon
   isRoot: false,
 })
 
-/** Where the rules of a schema stand, and what forbids oldSelf there. */
+/** The place of a schema's rules, and what forbids oldSelf there. */
 export interface RulePlace {
   readonly path: FieldPath
   readonly context: RuleContext

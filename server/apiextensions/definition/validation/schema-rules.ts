@@ -14,7 +14,7 @@ import { shownSchema } from './shown-value.ts'
 /** What may stand at the root of a schema with a status subresource, by Go's names, in the order of Go's struct. */
 const allowedAtRoot =
   'Description Type Format Title Maximum ExclusiveMaximum Minimum ExclusiveMinimum MaxLength MinLength Pattern MaxItems MinItems UniqueItems MultipleOf Required Items Properties ExternalDocs Example XPreserveUnknownFields XValidations'
-/** All others, in the order of Go's struct. */
+/** The fields that a root schema may not have beside a status subresource, in the order of Go's struct. */
 const notAtRoot: readonly (keyof JSONSchemaProps)[] = [
   'id',
   '$schema',
@@ -39,7 +39,7 @@ const notAtRoot: readonly (keyof JSONSchemaProps)[] = [
   'x-kubernetes-list-type',
   'x-kubernetes-map-type',
 ]
-/** Set also where they are empty. */
+/** Fields that are pointers in Go, and so count as set where they are empty. */
 const pointers = new Set<keyof JSONSchemaProps>([
   'additionalProperties',
   'additionalItems',
@@ -78,7 +78,7 @@ const defaultErrors = (
     ratchets: evaluatesWithoutOld,
   })
 
-/** What makes a schema not structural in a release. */
+/** The errors of a schema that is not structural in the release. */
 export const structuralErrors = (schema: Structural, path: FieldPath, minor: number): FieldError[] =>
   validateStructural(schema, path, definitionDialect(minor).allowsNestedAdditionalFalse)
 

@@ -31,7 +31,7 @@ function childrenOf(schema: JSONSchemaProps): (JSONSchemaProps | undefined)[] {
   ]
 }
 
-/** The schema and all that are in it. */
+/** The schema and all schemas in it. */
 export function* eachSchema(schema: JSONSchemaProps | undefined | null): Iterable<JSONSchemaProps> {
   if (schema == null) return
   yield schema
@@ -51,7 +51,7 @@ export function schemaHas(
 export const hasDefaults = (schema: JSONSchemaProps): boolean =>
   schemaHas(schema, (one) => one.default != null)
 
-/** Whether it has what only structural schemas may have. */
+/** Whether a schema, or a schema in it, has an extension that only structural schemas may have. */
 export const hasExtensions = (schema: JSONSchemaProps): boolean =>
   schemaHas(
     schema,

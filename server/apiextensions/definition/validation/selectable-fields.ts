@@ -34,7 +34,7 @@ function pathErrors(text: string, schema: Structural, path: FieldPath, seen: Set
   ]
 }
 
-/** Where selectable fields stand: those of a version, or of the spec where its name is empty. */
+/** The place of selectable fields: in a version, or in the spec where its name is empty. */
 export interface SelectablePlace {
   readonly path: FieldPath
   readonly version: string

@@ -97,15 +97,15 @@ function goVersion({ own, validation, subresources, columns, selectableFields }:
 export const shownSchema = (schema: JSONSchemaProps, minor: number): Literal =>
   badValue(goSchema(schema), 'apiextensions.JSONSchemaProps', minor)
 
-/** `items` as messages print it. */
+/** The field `items`, as Go prints it in errors. */
 export const shownItems = (items: unknown, minor: number): Literal =>
   badValue(schemaOrList(items, 'JSONSchemas'), 'apiextensions.JSONSchemaPropsOrArray', minor)
 
-/** A rule of x-kubernetes-validations as messages print it. */
+/** A rule of x-kubernetes-validations, as Go prints it in errors. */
 export const shownRule = (rule: ValidationRule, minor: number): Literal =>
   badValue(plain(rule), 'apiextensions.ValidationRule', minor)
 
-/** The versions of a definition as messages print them. */
+/** The versions of a definition, as Go prints them in errors. */
 export const shownVersions = ({ own, versions }: InternalSpec, minor: number): Literal =>
   badValue(
     own.versions == null ? undefined : versions.map(goVersion),
@@ -113,7 +113,7 @@ export const shownVersions = ({ own, versions }: InternalSpec, minor: number): L
     minor,
   )
 
-/** A list of texts as messages print it. */
+/** A list of texts, as Go prints it in errors. */
 export const shownTexts = (texts: readonly string[] | undefined, minor: number): Literal =>
   badValue(texts, '[]string', minor)
 

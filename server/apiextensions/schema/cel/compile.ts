@@ -9,17 +9,17 @@ import { schemaDialect } from '../dialect.ts'
 import type { Structural } from '../structural.ts'
 import { validFieldPath } from './field-path.ts'
 
-/** What an expression may use: what the release before knows, or all, where the expression is stored already. */
+/** The functions that an expression may use: those of the release before, or all where the expression is stored already. */
 export type ExpressionKind = 'new' | 'stored'
 
-/** What a rule became. Where its text is empty, nothing is set. */
+/** A compiled rule, or the error of compiling it. Where its text is empty, nothing is set. */
 export interface CompiledRule {
   readonly rule: ValidationRule
   readonly program?: Program
   /** Why there is no program: the detail of a field error. */
   readonly error?: string
   readonly usesOldSelf: boolean
-  /** The most that one evaluation can cost. */
+  /** The highest cost of one evaluation, in CEL cost units. */
   readonly maxCost: bigint
   /** How often it can be evaluated for one object where nothing limits lists and maps. */
   readonly maxCardinality: bigint
@@ -30,7 +30,7 @@ export interface CompiledRule {
   readonly fieldPath: string
 }
 
-/** How rules are compiled. */
+/** The release, and the kind of each expression, that rules are compiled for. */
 export interface RuleOptions {
   /** The release's minor. */
   readonly minor: number

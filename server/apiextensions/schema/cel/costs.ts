@@ -2,15 +2,15 @@
 import type { JSONSchemaProps } from '../../../../api/apiextensions-v1.ts'
 import type { CompiledRule } from './compile.ts'
 
-/** The most that one rule may be estimated to cost. */
+/** The highest estimated cost of one rule, in CEL cost units. */
 export const ruleCostLimit = 10_000_000n
-/** The most that all rules of a definition may be estimated to cost. */
+/** The highest estimated cost of all rules of a definition together, in CEL cost units. */
 export const schemaCostLimit = 100_000_000n
 
 const maxUint64 = (1n << 64n) - 1n
 const product = (a: bigint, b: bigint): bigint => (a * b > maxUint64 ? maxUint64 : a * b)
 
-/** How many values there can be of each child of a schema; undefined where nothing limits them. */
+/** The limit of values of each child of a schema; undefined where nothing limits them. */
 function maxElements(schema: JSONSchemaProps): bigint | undefined {
   const limit = (count: number | undefined): bigint | undefined =>
     count === undefined ? undefined : BigInt(Math.max(count, 0))

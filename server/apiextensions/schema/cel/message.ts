@@ -5,7 +5,7 @@ import type { Program } from '../../../../cel/program.ts'
 
 const longest = 5 * 1024
 
-/** What a messageExpression gave, and what is left of the budget (negative: no further rules are evaluated). */
+/** The message of a messageExpression, and the budget that is left (negative: no further rules are evaluated). */
 export interface Message {
   readonly text?: string
   /** An error in place of the message. Without either, the rule's own message is told. */

@@ -21,7 +21,7 @@ import { additionalOf, type Structural } from '../structural.ts'
 import { type CompiledRule, compileRules, type RuleOptions, ruleDeclType } from './compile.ts'
 import { evaluateMessage } from './message.ts'
 
-/** What the rules of one object may cost. Upstream: k8s.io/apiserver/pkg/apis/cel/config.go (RuntimeCELCostBudget) */
+/** The CEL cost limit of all rules for one object. Upstream: k8s.io/apiserver/pkg/apis/cel/config.go (RuntimeCELCostBudget) */
 export const runtimeCostBudget = 10_000_000
 
 /** Whether there is a rule anywhere in a schema. */
@@ -35,7 +35,7 @@ export function hasRules(schema: Structural | undefined): boolean {
   )
 }
 
-/** The rules of a node and of what is below it. */
+/** The rules of a schema and of the schemas below it. */
 interface Node {
   readonly schema: Structural
   /** The schema by which values are read. */
@@ -115,12 +115,12 @@ const keyOf = (ratchet: Ratchet, name: string): Ratchet => {
 const indexOf = (ratchet: Ratchet, i: number): Ratchet =>
   ratchet.current ? { current: ratchet.current.index(i), parent: ratchet.current } : ratchet
 
-/** What rules said. */
+/** The errors and warnings of rules, and the budget that they leave. */
 export interface RuleFindings {
   readonly errors: FieldError[]
   /** Errors of what did not change, which are let pass. */
   readonly warnings: string[]
-  /** What is left of it; negative where rules were not evaluated for it. */
+  /** The CEL cost that is left; negative where rules were not evaluated because it was spent. */
   readonly budget: number
 }
 
@@ -187,7 +187,7 @@ function errorOf(path: FieldPath, value: unknown, detail: string, reason: string
   }
 }
 
-/** One validation of one object. */
+/** The evaluation of a schema's rules for one object. */
 class Validation {
   readonly errors: FieldError[] = []
   readonly warnings: string[] = []
@@ -330,11 +330,11 @@ class Validation {
   }
 }
 
-/** How rules are evaluated. */
+/** The new and the old object, and the budget, that rules are evaluated with. */
 export interface RuleValidation {
   readonly value: unknown
   readonly old?: unknown
-  /** Of both, where what did not change is let pass. */
+  /** The correlation of both objects, where errors of unchanged values are let pass (ratcheting). */
   readonly correlation?: CorrelatedObject
   /** Whether rules that take oldSelf as optional are evaluated where there is none. */
   readonly evaluatesWithoutOld: boolean
@@ -357,7 +357,7 @@ export class RuleValidator {
     return this.#root === undefined
   }
 
-  /** What the rules say of an object, until the budget is spent. */
+  /** The findings of all rules on an object; evaluation ends where the budget is spent. */
   validate(path: FieldPath, asked: RuleValidation): RuleFindings {
     const { value, old, correlation, budget = runtimeCostBudget } = asked
     const validation = new Validation(this.#minor, asked.evaluatesWithoutOld, budget)

@@ -15,7 +15,7 @@ import { validateStructural } from '../validate-structural.ts'
 
 type Json = Record<string, unknown>
 
-/** A write of an object, as a request has it. */
+/** The write of a custom resource, as a request asks for it. */
 interface Step {
   readonly verb: 'create' | 'update' | 'status'
   readonly object: Json
@@ -25,7 +25,7 @@ interface Step {
 interface StepAnswer {
   readonly pruned?: readonly string[]
   readonly unknown?: readonly string[]
-  /** Of several reasons, any. */
+  /** The possible texts of the refusal, of which any may come. */
   readonly refused?: readonly string[]
   readonly object?: Json
   readonly errors?: readonly string[]
@@ -38,7 +38,7 @@ interface RuleAnswer {
   readonly compiled?: readonly string[]
 }
 
-/** What a schema was found to be, and what became of objects. */
+/** The findings on a schema, and the results of the writes. */
 export interface Answer {
   readonly error?: string
   readonly structural?: readonly string[]
@@ -62,7 +62,7 @@ export const recordingOf = (
     gunzipSync(readFileSync(join(packageRoot, folder, `${name}.json.gz`))).toString('utf8'),
   ) as (readonly [Question, Answer])[]
 
-/** The gates of a release as they are by default. */
+/** The gates of a release with their defaults. */
 const gatesOf = (minor: number): FeatureGateReader => ({
   known: () => true,
   enabled: (gate) => gate !== 'CRDValidationRatcheting' || minor >= 30,
@@ -104,7 +104,7 @@ function nodeRules(path: string, schema: Structural, isRoot: boolean, minor: num
   })
 }
 
-/** The object as a client sends it, with type and metadata. */
+/** The object with apiVersion, kind and metadata, as a client sends it. */
 const whole = (object: Json): Json => ({
   ...structuredClone(object),
   apiVersion: 'example.com/v1',
@@ -147,7 +147,7 @@ function stepAnswer(schema: CustomResourceSchema, step: Step): StepAnswer {
   })
 }
 
-/** What this room says to a question. */
+/** The simulator's answer to a question that upstream's packages were asked. */
 export function answerOf({ schema: props, steps }: Question, minor: number): Answer {
   const made = newStructural(structuredClone(props))
   if (made.error !== undefined) return { error: made.error }

@@ -144,10 +144,10 @@ export function isKnownFormat(format: string, type: string, minor: number): bool
   return checks.has(name) && (knowsKubernetesNames || !laterFormats.has(name))
 }
 
-/** The format, where the release checks it: empty elsewhere. */
+/** The format; empty where the release does not check it for these types. */
 export const checkedFormat = (format: string, types: readonly string[], minor: number): string =>
   format !== '' && isKnownFormat(format, types.length === 1 ? types[0]! : '', minor) ? format : ''
 
-/** The check of texts of a format, where the release has one. */
+/** The check of texts of a format; undefined where the release does not know it. */
 export const formatCheck = (format: string, minor: number): Check | undefined =>
   isKnownFormat(format, 'string', minor) ? checks.get(normalized(format)) : undefined

@@ -54,7 +54,7 @@ class Parser {
     } while (depth > 0)
   }
 
-  /** How many addresses there are: a group may have several. */
+  /** Reads an address or a group, and answers how many addresses it had. Throws NoAddress. */
   address(inGroup: boolean): number {
     this.#take(space)
     if (this.atEnd) throw new NoAddress()

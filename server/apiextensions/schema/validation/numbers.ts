@@ -53,7 +53,7 @@ const formats: Readonly<Record<string, readonly string[]>> = {
   number: ['float', 'double'],
 }
 
-/** What is checked of the numbers of a schema that has one type. */
+/** The checks of numbers for a schema that has one type. */
 export function numberFormat(types: readonly string[], format: string): NumberFormat {
   const [type = ''] = types
   if (types.length !== 1 || !Object.hasOwn(formats, type)) return { type: '', format: '' }
@@ -93,7 +93,7 @@ const boundCheck =
     return finding('other', path, text, { value: new Literal(showNumber(value, asInt)) })
   }
 
-/** The findings on a number. @param path its place */
+/** The findings on a number. @param path the place of the number */
 export function numberFindings(
   value: number,
   schema: Structural,

@@ -44,7 +44,7 @@ export class Result {
   }
 }
 
-/** A finding whose message begins with its place. */
+/** A finding whose message begins with the place of the value. */
 export const finding = (
   kind: FindingKind,
   name: string,

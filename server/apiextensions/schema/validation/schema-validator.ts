@@ -30,7 +30,7 @@ const typesOf = (schema: Structural): readonly string[] =>
 
 const formatOfKind: Readonly<Partial<Record<Kind, string>>> = { integer: 'int64', number: 'float64' }
 
-/** The finding on a type, where it is wrong. */
+/** The finding on a value of a wrong type; undefined where the type is right. */
 function typeFinding(
   value: unknown,
   kind: Kind,
@@ -101,12 +101,12 @@ export class SchemaValidator {
     this.#checksFormats = schemaDialect(minor).checksNumberFormats
   }
 
-  /** What is wrong with a value. @param path its place: empty, or as `.spec.ports[0]` */
+  /** The findings on a value. @param path its place: empty, or as `.spec.ports[0]` */
   validate(value: unknown, schema: Structural, path: string): Result {
     return this.#validate(value, schema, path, undefined)
   }
 
-  /** As {@link validate}, but says nothing of what is wrong in a field or item that is as it was. */
+  /** As {@link validate}, without findings in fields or items that have not changed. */
   validateUpdate(correlation: CorrelatedObject, schema: Structural, path: string): Result {
     const result = this.#validate(correlation.value, schema, path, correlation)
     if (result.isValid || !correlation.isUnchanged) return result
@@ -290,7 +290,7 @@ export class SchemaValidator {
   }
 }
 
-/** The one of two in which more was right. */
+/** The result with more matches; `other` only where it has strictly more. */
 const nearer = (best: Result | undefined, other: Result): Result =>
   best === undefined || other.matches > best.matches ? other : best
 

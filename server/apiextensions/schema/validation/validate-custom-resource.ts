@@ -35,7 +35,7 @@ function fieldError(found: Finding, path: FieldPath, minor: number): FieldError 
 const fieldErrors = ({ findings }: Result, path: FieldPath, minor: number): FieldError[] =>
   findings.map((found) => fieldError(found, path, minor))
 
-/** The errors of a value by its schema, at a path. */
+/** The errors of a value by its schema; their paths begin with `path`. */
 export const validateCustomResource = (
   value: unknown,
   schema: Structural,
@@ -43,7 +43,7 @@ export const validateCustomResource = (
   minor: number,
 ): FieldError[] => fieldErrors(new SchemaValidator(minor).validate(value, schema, ''), path, minor)
 
-/** As {@link validateCustomResource}, but for what is as it was. */
+/** As {@link validateCustomResource}, without errors of what has not changed. */
 export const validateCustomResourceUpdate = (
   correlation: CorrelatedObject,
   schema: Structural,

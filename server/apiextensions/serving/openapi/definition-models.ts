@@ -88,7 +88,7 @@ export class DefinitionModels {
     return { 'x-kubernetes-selectable-fields': selectableFields.map((one) => ({ fieldPath: labelOf(one) })) }
   }
 
-  /** The type of a model's name, or of one of the release. */
+  /** The schema of a model, by its name: of a definition, or of a built-in type. */
   schema(name: string, form: ModelForm['form']): SchemaFacts | undefined {
     return this.all(form).get(name) ?? this.scheme.schema(name)
   }

@@ -30,7 +30,7 @@ export interface ModelOf {
   readonly kind: string
 }
 
-/** How a document shows models. */
+/** The form of an OpenAPI document, as far as it changes models. */
 export interface ModelForm {
   readonly form: 'v2' | 'v3'
   /** The definition's `preserveUnknownFields`. */
@@ -65,7 +65,7 @@ export function resourceModel(
   return { ...own, properties, ...kindsOf(of) } as SchemaFacts
 }
 
-/** The model of a list. @param plural for its description */
+/** The model of a list. @param plural the plural name, for the description */
 export function listModel(of: ModelOf, itemModel: string, itemKind: string, plural: string): SchemaFacts {
   const items = `List of ${plural}. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md`
   return {

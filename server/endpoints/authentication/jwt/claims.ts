@@ -68,11 +68,11 @@ function doubleValue(value: JsonValue): CelValue {
   return typeof value === 'object' && value !== null ? new EscapedMap(value) : value
 }
 
-/** The claims as expressions see them. */
+/** The claims as the CEL value that expressions see. */
 export const claimsValue = (claims: JsonObject, minor: number): CelValue =>
   jwtDialect(minor).numbersAreDoubles ? doubleValue(claims) : plainValue(claims)
 
-/** A user as expressions see it. */
+/** The user as the CEL value that expressions see. */
 export function userValue({ name, uid = '', groups, extra = {} }: UserInfo, minor: number): CelValue {
   const fields = { username: name, uid, groups: [...groups], extra: structuredClone(extra) as JsonObject }
   return claimsValue(fields, minor)

@@ -9,19 +9,19 @@ export interface ClaimOrExpression {
 export interface PrefixedClaimOrExpression extends ClaimOrExpression {
   readonly prefix: string | undefined
 }
-/** Where a key of a user's extra comes from. */
+/** A key of the user's extra fields, and the expression that gives its values. */
 export interface ExtraMapping {
   readonly key: string
   readonly valueExpression: string
 }
-/** What the claims of a token come to. */
+/** The mappings from a token's claims to the fields of its user. */
 export interface ClaimMappings {
   readonly username: PrefixedClaimOrExpression
   readonly groups: PrefixedClaimOrExpression
   readonly uid: ClaimOrExpression
   readonly extra: readonly ExtraMapping[]
 }
-/** A claim with its value, or an expression that must hold. */
+/** A claim with its required value, or an expression that must hold. */
 export interface ClaimValidationRule extends ClaimOrExpression {
   readonly requiredValue: string
   readonly message: string
@@ -41,17 +41,17 @@ export interface Issuer {
   readonly audienceMatchPolicy: string
   readonly egressSelectorType: string
 }
-/** How the tokens of one issuer are authenticated. */
+/** The issuer, rules and mappings by which tokens of one issuer are authenticated. */
 export interface JWTAuthenticatorConfig {
   readonly issuer: Issuer
   readonly claimValidationRules: readonly ClaimValidationRule[]
   readonly claimMappings: ClaimMappings
   readonly userValidationRules: readonly UserValidationRule[]
 }
-/** Who may come without credentials. */
+/** Whether, and at which paths, requests without credentials are accepted. */
 export interface AnonymousConfig {
   readonly enabled: boolean
-  /** Only these; empty: all paths. */
+  /** The paths that may be requested anonymously; empty: all paths. */
   readonly conditions: readonly { readonly path: string }[]
 }
 /** A configuration of authentication, complete. */

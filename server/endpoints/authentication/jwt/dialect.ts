@@ -7,7 +7,7 @@ export const jwtDialect = dialect('tokens of issuers', {
     32,
     'the jti of a token of an issuer stands in the extra of its user (authentication.kubernetes.io/credential-id)',
   ),
-  /** The library of signatures, as errors name it. */
+  /** The name of the JOSE library in errors. */
   jose: changing('square/go-jose', [
     33,
     'go-jose/go-jose',

@@ -7,10 +7,10 @@ import { typeFrom } from '../../../../cel/types/signature.ts'
 import { anyType, boolType, mapOf, objectType, stringType } from '../../../../cel/types/type.ts'
 import type { CelValue } from '../../../../cel/values/value.ts'
 
-/** What an expression is on: the claims of a token, or the user that they came to. */
+/** The subject of an expression: the claims of a token, or the user that they are mapped to. */
 export type Subject = 'claims' | 'user'
 
-/** An expression that compiled, or why it does not. */
+/** A compiled expression, or the error of compiling it. */
 export type CompiledExpression =
   | { readonly error: string }
   | { readonly error?: undefined; readonly text: string; readonly expr: Expr; readonly program: Program }
@@ -60,7 +60,7 @@ export function compileExpression(
   return { text, expr: compiled.checked.expr, program }
 }
 
-/** What an expression gives. Throws an Error with upstream's text. */
+/** The value of an expression. Throws an Error with upstream's text. */
 export function evaluated({ text, program }: Runnable, subject: Subject, value: CelValue): CelValue {
   const result = program.evaluate({ [subject]: value })
   if (result.error !== undefined) throw new Error(`expression '${text}' resulted in error: ${result.error}`)

@@ -9,7 +9,7 @@ import { parseJson } from '../../../../apimachinery/scheme/parse-json.ts'
 import { decodeRawURLBase64 } from '../../../../component-base/go/base64.ts'
 import { textOf } from '../json-web-token.ts'
 
-/** A signed token in its parts; nothing of it is verified. */
+/** The parts of a signed token, none of them verified. */
 export interface SignedToken {
   readonly algorithm: string
   /** Empty: the header names none. */
@@ -38,7 +38,7 @@ export function parseSigned(text: string): SignedToken {
   }
 }
 
-/** What is no list of texts has a name that no verifier knows. */
+/** The names in the header field `crit`; a value that is no list gives the name '', which no verifier knows. */
 const namesIn = (critical: JsonValue | undefined): string[] =>
   critical == null ? [] : Array.isArray(critical) ? critical.map(textOf) : ['']
 
@@ -56,7 +56,7 @@ export function untrustedIssuer(token: string): string | undefined {
   }
 }
 
-/** What the claims of a token say that verifying it needs. Times are in seconds. */
+/** The claims of a token that verifying it needs. Times are in seconds. */
 export interface IdToken {
   readonly issuer: string
   readonly audience: readonly string[]

@@ -38,7 +38,7 @@ export interface JWTSurroundings {
   log(error: string): void
 }
 
-/** How long it takes until an issuer is asked again that gave no answer, in milliseconds. */
+/** The milliseconds after which an issuer is asked again that gave no answer. */
 const askAgainAfter = 10_000
 
 /** Authenticates the tokens of one issuer, which is asked in the background about itself. */

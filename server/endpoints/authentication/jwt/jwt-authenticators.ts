@@ -2,7 +2,7 @@
 import type { TokenAnswer, TokenAuthenticator } from '../authenticator.ts'
 import { type CompiledAuthenticator, JWTAuthenticator, type JWTSurroundings } from './jwt-authenticator.ts'
 
-/** How long another configuration may take until all of its issuers have answered, in milliseconds. */
+/** The milliseconds in which all issuers of a new configuration have to answer. */
 const replaceWithin = 60_000
 const lookAgainAfter = 10_000
 

@@ -22,7 +22,7 @@ export interface Rule {
   readonly message: string
 }
 
-/** The claims of one token, with what they are mapped by. */
+/** The claims of a token, with the configuration and expressions that map them. */
 interface Mapping {
   readonly config: JWTAuthenticatorConfig
   readonly expressions: Expressions

@@ -9,7 +9,7 @@ import type { SignedToken } from './id-token.ts'
 
 interface Key {
   readonly id: string
-  /** Undefined: a symmetric one, which verifies nothing. */
+  /** Undefined for a symmetric key, which verifies nothing. */
   readonly key: KeyObject | undefined
 }
 

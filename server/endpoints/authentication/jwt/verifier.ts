@@ -8,7 +8,7 @@ import { type Fetch, jsonOf, statusText } from './fetch.ts'
 import { type IdToken, parseSigned, readIdToken, type SignedToken } from './id-token.ts'
 import { RemoteKeySet } from './key-set.ts'
 
-/** What tokens of an issuer must hold. */
+/** The audiences, algorithms and times that a token of an issuer is verified by. */
 export interface VerifierOptions {
   readonly audiences: readonly string[]
   readonly algorithms: readonly string[]
@@ -17,13 +17,13 @@ export interface VerifierOptions {
   readonly jose: string
 }
 
-/** What an issuer says of itself. */
+/** The issuer and key URL in an issuer's discovery document. */
 export interface Provider {
   readonly issuer: string
   readonly keysURL: string
 }
 
-/** Verifies tokens of one issuer. */
+/** The verifier of the tokens of one issuer. */
 export interface Verifier {
   /** Rejects with an Error with upstream's text. */
   verify(token: string): Promise<IdToken>
@@ -131,5 +131,5 @@ function requireTime({ expiry, notBefore }: IdToken, now: number): void {
     )
 }
 
-/** Times that no calendar has are shown as its end. */
+/** The time in ISO 8601; times beyond JavaScript's range are shown as the end of that range. */
 const isoOf = (ms: number): string => new Date(Math.max(Math.min(ms, 8.64e15), -8.64e15)).toISOString()

@@ -1,11 +1,11 @@
 // Configurations of authentication, and the tokens that meet them.
 import type { TokenSpec } from './issuer-server.ts'
 
-/** A token, and the audiences that a review of it asks for. */
+/** A token, and the audiences of the TokenReview that asks about it. */
 export interface TokenCase extends TokenSpec {
   readonly name: string
   readonly audiences?: readonly string[]
-  /** Only releases from this minor on. */
+  /** The first minor release that the case is played on. */
   readonly since?: number
 }
 
@@ -24,7 +24,7 @@ export interface ServerCase {
 export interface ErrorCase {
   readonly name: string
   readonly flags?: readonly string[]
-  /** Of --authentication-config, where the case has one. */
+  /** The text of --authentication-config; undefined: the flag is not set. */
   readonly config?: string
   readonly since?: number
 }

@@ -7,23 +7,23 @@ import { createAuthority, issueCertificate } from '../../../../component-base/ce
 
 /** A token to be signed. */
 export interface TokenSpec {
-  /** Its issuer's name; default `good`. */
+  /** The name of the token's issuer; default `good`. */
   readonly by?: string
   /** Name of the key that signs; default `rsa`. */
   readonly key?: string
   /** Default: that of the key. */
   readonly alg?: string
-  /** Fields of its header beside. */
+  /** More fields of the token's header. */
   readonly header?: Readonly<Record<string, unknown>>
   /** `+3600` in a claim that ends with `@` is so many seconds from now. null: there is no such claim. */
   readonly claims?: Readonly<Record<string, unknown>>
-  /** What becomes of the token that was signed. */
+  /** Changes the token after it was signed. */
   readonly spoil?: (token: string) => string
-  /** In place of a signed token. */
+  /** A text in place of a signed token. */
   readonly text?: string
 }
 
-/** Servers of one test, at one port. */
+/** The issuers and the token webhook of one test, at one port. */
 export interface IssuerServer {
   /** `https://127.0.0.1:1234` */
   readonly origin: string
@@ -79,7 +79,7 @@ const failures: Readonly<Record<string, readonly [number, string]>> = {
   ],
 }
 
-/** Starts all of them at a free port of 127.0.0.1. */
+/** Starts the issuers and the token webhook at a free port of 127.0.0.1. */
 export async function startIssuers(): Promise<IssuerServer> {
   const now = Date.now()
   const authority = createAuthority('issuer-ca', now)

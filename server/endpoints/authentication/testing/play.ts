@@ -8,7 +8,7 @@ import type { IssuerServer } from './issuer-server.ts'
 export interface Player {
   readonly url: string
   readonly minor: number
-  /** Of an administrator. */
+  /** The token of an administrator. */
   readonly token: string
   readonly issuers: IssuerServer
 }
@@ -54,7 +54,7 @@ async function untilAsked(player: Player, tokens: readonly TokenCase[]): Promise
 
 const reviewPath = '/apis/authentication.k8s.io/v1/tokenreviews'
 
-/** The answers to the tokens of a case, and to its paths. */
+/** Sends the tokens and paths of a case; gives the answers. */
 export async function playTokens(player: Player, { tokens, paths = [] }: ServerCase): Promise<Played> {
   const results: Record<string, unknown> = {}
   player.issuers.forget()

@@ -5,12 +5,12 @@ import type { HookServers } from '../../../admission/webhook/testing/hook-server
 import { ask } from '../../../testing/played-request.ts'
 import type { CaseRequest, ServerCase } from './request-cases.ts'
 
-/** What a request came to. */
+/** The recorded answer to a request. */
 export interface RequestResult {
   readonly status: number
   readonly type?: string
   readonly body?: unknown
-  /** What webhooks were sent meanwhile: path and review. */
+  /** The reviews that webhooks received meanwhile, with their paths. */
   readonly reviews?: readonly unknown[]
 }
 
@@ -18,7 +18,7 @@ export interface RequestResult {
 export interface Player {
   readonly url: string
   readonly hooks: HookServers
-  /** The minor of its release. */
+  /** The minor version of the server's release. */
   readonly minor: number
   /** A real server follows policies late. */
   readonly waits: boolean
@@ -127,7 +127,7 @@ export const rulesInOrder = (results: readonly RequestResult[]): RequestResult[]
     ),
   )
 
-/** What the server keeps of an object is none of the cases. */
+/** The body without metadata, which the cases are not about. */
 const shown = (body: unknown): unknown =>
   typeof body === 'object' && body !== null ? { ...body, metadata: undefined } : body
 

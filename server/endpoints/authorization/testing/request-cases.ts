@@ -1,14 +1,14 @@
 // Requests to a kube-apiserver whose authorizers are webhooks, and what these do.
 import type { Behaviour } from '../../../admission/webhook/testing/hook-server.ts'
 
-/** A webhook of a configuration: what is special about it. */
+/** The settings of an authorization webhook that differ from the usual ones. */
 export interface CaseHook {
   readonly behaviour: Behaviour
-  /** The server of the test that it leads to; default: good. */
+  /** The name of the test's webhook server; default: good. */
   readonly on?: string
-  /** Fields of its `webhook`. */
+  /** Fields of the entry's `webhook` in the configuration. */
   readonly fields?: Readonly<Record<string, unknown>>
-  /** Instead of a condition about the user, who is named after the webhook. */
+  /** Match conditions in place of one on the user, who is named after the webhook. */
   readonly conditions?: readonly string[]
 }
 
@@ -22,21 +22,21 @@ export interface CaseRequest {
   readonly method?: string
   readonly path: string
   readonly body?: unknown
-  /** Is not told of: it prepares something. */
+  /** The request only prepares the case: its answer is not recorded. */
   readonly quiet?: boolean
-  /** Milliseconds to wait then, where the server is a real one. */
+  /** Milliseconds to wait after the request, on a real server. */
   readonly settle?: number
-  /** Only the status and the reviews are told. */
+  /** Only the status and the reviews are recorded. */
   readonly brief?: boolean
-  /** Only of releases from this minor on. */
+  /** The first minor release that the request is sent to. */
   readonly since?: number
 }
 
-/** One start of a server with requests. */
+/** The webhooks or flags of a server, and the requests that it gets. */
 export interface ServerCase {
   readonly name: string
   readonly hooks: Readonly<Record<string, CaseHook>>
-  /** In place of a configuration: the flags, `DIR/NAME.yaml` are kubeconfigs of the hooks. */
+  /** Flags in place of a configuration file; `DIR/NAME.yaml` are kubeconfigs of the hooks. */
   readonly flags?: readonly string[]
   readonly requests: readonly CaseRequest[]
 }

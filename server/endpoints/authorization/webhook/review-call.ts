@@ -5,7 +5,7 @@ import { askReview } from '../../../webhook/retries.ts'
 import type { ReviewTypes } from '../../../webhook/review-types.ts'
 import type { WebhookClient } from '../../../webhook/webhook-client.ts'
 
-/** What a webhook has decided. */
+/** The decision in the status of a SubjectAccessReview. */
 export interface ReviewStatus {
   readonly allowed: boolean
   readonly denied: boolean

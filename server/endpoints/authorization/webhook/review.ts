@@ -18,7 +18,7 @@ export interface ReviewSpec {
 const given = (fields: Readonly<Record<string, string>>): JsonObject =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
 
-/** What a webhook is asked. */
+/** The spec of the SubjectAccessReview that a webhook is asked with. */
 export function reviewSpec(attributes: Attributes): ReviewSpec {
   const { user, verb, path, selectors } = attributes
   const extra = Object.entries(user.extra ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -11,15 +11,15 @@ import type { MatchConditions } from './match-conditions.ts'
 import { type ReviewSpec, reviewSpec, reviewText } from './review.ts'
 import type { AskWebhook, ReviewStatus } from './review-call.ts'
 
-/** How a webhook is asked. */
+/** The settings of an authorization webhook. */
 export interface WebhookAuthorizerOptions {
   readonly ask: AskWebhook
   readonly clock: Clock
-  /** What the waits between attempts are drawn from. */
+  /** The random source of the waits between attempts. */
   readonly random: Random
-  /** Of the review: v1 or v1beta1. */
+  /** The version of SubjectAccessReview: v1 or v1beta1. */
   readonly version: string
-  /** Of a review that was never stored. */
+  /** The metadata of a review that was never stored. */
   readonly metadata: JsonObject
   /** Milliseconds that answers are kept, by whether they allow; 0: they are not. */
   readonly ttl: { readonly authorized: number; readonly unauthorized: number }

@@ -46,7 +46,7 @@ const definition = {
   },
 }
 
-/** Sends all, one after the other. */
+/** Sends the requests one after the other. */
 export async function play(send: Ask): Promise<void> {
   // The first word of it is the manager of fields, and so part of what is measured.
   const ask: Ask = (method, path, body, headers = {}) =>

@@ -77,7 +77,7 @@ class BlockReader {
     return this.at >= this.block.length
   }
 
-  /** Undefined: it was the size of the table, which stays empty. */
+  /** The next header field; undefined: it was a size update of the dynamic table, which stays empty. */
   field(): readonly [string, string] | undefined {
     const start = this.block[this.at]!
     if (start >= 0x80) return this.known(this.integer(7))

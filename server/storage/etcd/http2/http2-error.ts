@@ -16,7 +16,7 @@ const codes = [
   'HTTP_1_1_REQUIRED',
 ] as const
 
-/** Why a stream or a connection ends, by its name. */
+/** The name of an HTTP/2 error code, with which a stream or connection ends. */
 export type ErrorCode = (typeof codes)[number]
 
 /** The number on the wire. */

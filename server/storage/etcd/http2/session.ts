@@ -22,14 +22,14 @@ const mostHeaderParts = 2 + mostHeaderBytes / usualFrameSize
 /** Answers to settings and pings that the other side may leave unread. */
 const mostAnswers = 1000
 const isDraining = 'the connection is draining'
-/** Up to so many bytes one piece is written in place of many. */
+/** The size in bytes up to which several pieces are copied into one, which is then written. */
 const mostCopied = 1 << 16
 /** Streams have odd numbers of 31 bits. */
 const lastStream = 2 ** 31 - 1
 
-/** What a session tells of itself. */
+/** The listener to the beginning and the end of a session. */
 export interface SessionListener {
-  /** The other side has told its settings: it speaks HTTP/2. */
+  /** The other side has sent its settings: it speaks HTTP/2. */
   opened(): void
   /** Once, when nothing can be sent any more. */
   closed(error?: Error): void
@@ -41,7 +41,7 @@ export class Http2Session {
   private readonly listener: SessionListener
   private readonly parser = new FrameParser((one) => this.receive(one))
   private readonly streams = new Map<number, Http2Stream>()
-  /** Streams that wait until the other side takes one more. */
+  /** Streams that wait because the other side allows no more at once. */
   private readonly later: Http2Stream[] = []
   private readonly pings: (() => void)[] = []
   private readonly known = new Map<string, HeaderMap>()
@@ -53,7 +53,7 @@ export class Http2Session {
   private block: { stream: number; endStream: boolean; parts: Buffer[]; size: number } | undefined
   private consumed = 0
   private answers = 0
-  /** What the other side allows. */
+  /** The limits of the other side: windows and frame size in bytes, and the number of streams. */
   private readonly allows = {
     window: usualWindow,
     streamWindow: usualWindow,
@@ -107,7 +107,7 @@ export class Http2Session {
     this.send(frame(types.ping, 0, 0, 8, Buffer.alloc(8)))
   }
 
-  /** Ends the connection, and its streams with it. */
+  /** Closes the connection, and ends all its streams. */
   destroy(error?: Error): void {
     if (this.gone) return
     this.gone = true
@@ -120,7 +120,7 @@ export class Http2Session {
     for (const stream of ended) stream.over(error ?? new Error('error reading from server: EOF'))
   }
 
-  /** What streams send by. */
+  /** The part of the session that its streams write to. */
   private readonly outlet = {
     send: (...bytes: readonly Buffer[]) => this.send(...bytes),
     allows: this.allows,

@@ -8,7 +8,7 @@ export const ownWindow = 8 << 20
 /** Bytes of a stream that were read until the other side is told so. */
 const toldAfter = 4 << 20
 
-/** What a stream hears of the other side. */
+/** The listener to headers, data and the end of a stream. */
 export interface StreamListener {
   /** Those of the answer, then those at its end where there are some. */
   headers(headers: HeaderMap): void
@@ -18,7 +18,7 @@ export interface StreamListener {
   closed(error?: Error): void
 }
 
-/** The session as its streams see it. */
+/** The part of the session that its streams write to. */
 export interface Outlet {
   send(...bytes: readonly Buffer[]): void
   /** Bytes that the connection may have under way, and that a frame may have. */
@@ -29,14 +29,14 @@ export interface Outlet {
 
 const nobody: StreamListener = { headers() {}, data() {}, closed() {} }
 
-/** One request and its answer. */
+/** A request with its answer. */
 export class Http2Stream {
-  /** 0 until it has begun. */
+  /** The number of the stream; 0 until it has begun. */
   id = 0
   private readonly outlet: Outlet
   private readonly head: Buffer
   private listener: StreamListener
-  /** What is to be sent as soon as the windows allow it. */
+  /** Data that waits until the flow-control windows allow it to be sent. */
   private readonly queue: Buffer[] = []
   private window = 0
   private isEnded = false
@@ -61,13 +61,13 @@ export class Http2Stream {
     this.pump()
   }
 
-  /** Nothing more is sent. */
+  /** Ends this side of the stream: no more data is sent. */
   end(): void {
     this.isEnded = true
     this.pump()
   }
 
-  /** Ends it without a word to the listener. */
+  /** Resets the stream without telling the listener. */
   cancel(): void {
     if (this.isOver) return
     this.isOver = true
@@ -89,7 +89,7 @@ export class Http2Stream {
     if (held.length > 0) this.held = held
   }
 
-  /** Called by the session: it may be sent from now on. */
+  /** Called by the session: the stream gets its number and its send window in bytes, and begins. */
   begin(id: number, window: number): void {
     this.id = id
     this.window = window
@@ -97,7 +97,7 @@ export class Http2Stream {
     this.pump()
   }
 
-  /** Called by the session: so many bytes more may be sent. */
+  /** Called by the session: the stream may send `more` bytes besides. */
   widen(more: number): void {
     this.window += more
     this.pump()
@@ -130,7 +130,7 @@ export class Http2Stream {
     })
   }
 
-  /** Called by the session: it is gone, and the stream with it. */
+  /** Called by the session: the connection has ended, and the stream with it. */
   over(error: Error): void {
     this.inTurn(() => {
       this.isOver = true
@@ -147,7 +147,7 @@ export class Http2Stream {
       })
   }
 
-  /** The other side has said all. */
+  /** Ends the stream, as the other side has sent everything. */
   private finish(): void {
     this.isOver = true
     if (!this.hasSentEnd) this.reset()

@@ -12,14 +12,14 @@ export const hasEtcd = spawnSync('etcd', ['--version'], { stdio: 'ignore' }).sta
 
 /** One etcd member, with a directory of its own. */
 export interface EtcdProcess {
-  /** As `http://127.0.0.1:2379`. */
+  /** The client URL: `http://127.0.0.1:2379`. */
   readonly url: string
   readonly pid: number
-  /** Ends it at once; the data stays. */
+  /** Kills the process (SIGKILL); its data stays. */
   kill(): Promise<void>
-  /** Starts it again after {@link kill}, on the same address. */
+  /** Starts the member again after {@link kill}, on the same address. */
   start(): Promise<void>
-  /** Ends it, and removes its data. */
+  /** Stops the process, and removes its data. */
   stop(): Promise<void>
 }
 

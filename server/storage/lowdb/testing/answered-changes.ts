@@ -1,7 +1,7 @@
 import { openLowdbStorage } from '../lowdb-storage.ts'
 import { changeOf, keyOf, keysOfWriter, writers } from './killed-changes.ts'
 
-/** By key of a writer, what it holds. */
+/** The values of a writer's keys; undefined: the key is not there. */
 type State = (string | undefined)[]
 
 /** What writers were answered, in rounds that each end with a kill, held against what is in the directory. */
@@ -39,7 +39,7 @@ export class AnsweredChanges {
     return found
   }
 
-  /** What the writer's keys hold after this change of the round. */
+  /** The values of the writer's keys after this change of the round. */
   private stateAfter(writer: number, last: number): State {
     const state = [...this.states[writer]!, undefined, undefined, undefined].slice(0, keysOfWriter)
     for (let number = Math.max(0, last - 40); number <= last; number++) {

@@ -10,14 +10,14 @@ export type Draw = (bound: number) => number
 /** What became of a damaged directory. `silent`: it was opened, and has not what it had. */
 export type Outcome = 'refused' | 'unharmed' | `silent: ${string}`
 
-/** A data directory, and what is in it. */
+/** A data directory, and the contents that reads of it give. */
 export interface Original {
   directory: string
-  /** Everything that reads see, as one text. */
+  /** The contents as {@link contentOf} prints them. */
   content: string
 }
 
-/** All objects with revisions, as one text. */
+/** All stored objects with their revisions, printed as one text. */
 export async function contentOf(storage: Storage): Promise<string> {
   const { records, revision } = await storage.list('')
   return [
@@ -91,7 +91,7 @@ export function truncateFile(directory: string, draw: Draw): string {
   return `${name} to ${length} bytes`
 }
 
-/** Two files under one another's name. @returns which */
+/** Swaps the names of two files. @returns their names */
 export function swapFiles(directory: string, draw: Draw): string {
   const names = filesOf(directory)
   const a = names.splice(draw(names.length), 1)[0]!

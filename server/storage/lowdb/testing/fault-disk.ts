@@ -33,7 +33,7 @@ export class FaultDisk implements Files {
   private durableNames: Names
   private pendingNames: NameChange[] = []
   private dead = false
-  /** How many calls changed something, or wanted to. */
+  /** The number of calls that changed something, or tried to. */
   calls = 0
   /** The power goes during this call. */
   powerFailsAt = Number.POSITIVE_INFINITY
@@ -52,7 +52,7 @@ export class FaultDisk implements Files {
     this.durableNames = new Map(this.names)
   }
 
-  /** What is there when the machine starts again. */
+  /** The disk as it is found when the machine starts again after a power failure. */
   afterPowerFailure(survival: Survival): FaultDisk {
     const survives = (): boolean => survival === 'everything' || (survival === 'some' && this.random() < 0.5)
     const names = new Map(this.durableNames)
@@ -61,7 +61,7 @@ export class FaultDisk implements Files {
     return new FaultDisk(this.random, Object.fromEntries(content))
   }
 
-  /** What programs see now. */
+  /** The contents of all files as programs see them now, flushed or not. */
   content(): Record<string, Buffer> {
     return Object.fromEntries([...this.names].map(([name, inode]) => [name, inode.live]))
   }

@@ -1,4 +1,4 @@
-/** How many write at the same time; each has keys of its own. */
+/** The number of writers that write at the same time; each has keys of its own. */
 export const writers = 16
 /** The number of keys that each writer changes. */
 export const keysOfWriter = 3
