@@ -48,6 +48,22 @@ describe('a CustomResourceDefinition', () => {
     expect(stored['status']).not.toHaveProperty('conditions')
   })
 
+  it('keeps names and a conversion that are given, at the usual port', () => {
+    const names = { plural: 'tills', kind: 'Till', singular: 'one', listKind: 'Tills' }
+    const at = (port: number | undefined) => ({
+      strategy: 'Webhook',
+      webhook: {
+        conversionReviewVersions: ['v1'],
+        clientConfig: { service: { namespace: 'n', name: 's', ...(port === undefined ? {} : { port }) } },
+      },
+    })
+    for (const port of [undefined, 8443])
+      expect(rules.create(definition({ spec: { names, conversion: at(port) } }))).toMatchObject({
+        errors: [],
+        object: { spec: { names, conversion: at(port ?? 443) } },
+      })
+  })
+
   it.each<[string, object, string[]]>([
     [
       'the name of another',

@@ -22,6 +22,22 @@ describe('a CSIDriver', () => {
     })
   })
 
+  it('keeps what is given', () => {
+    const spec = {
+      attachRequired: false,
+      podInfoOnMount: true,
+      storageCapacity: true,
+      fsGroupPolicy: 'File',
+      volumeLifecycleModes: ['Ephemeral'],
+      requiresRepublish: true,
+      seLinuxMount: true,
+    }
+    expect(at(36, { SELinuxMountReadWriteOncePod: true }).create(driver(spec))).toMatchObject({
+      errors: [],
+      object: { spec },
+    })
+  })
+
   const gated = {
     seLinuxMount: true,
     nodeAllocatableUpdatePeriodSeconds: 30,

@@ -34,6 +34,14 @@ describe('a DaemonSet', () => {
     })
   })
 
+  it('keeps what is given', () => {
+    const spec = {
+      updateStrategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge: '10%' } },
+      revisionHistoryLimit: 0,
+    }
+    expect(rules.create(daemonSet({ spec }))).toMatchObject({ errors: [], object: { spec } })
+  })
+
   it.each<[string, object, string[]]>([
     [
       'a selector of other pods',
@@ -86,6 +94,19 @@ describe('a DaemonSet', () => {
     expect(rules.update(stored, { spec: other }).errors).toEqual([
       'spec.selector: Invalid value: {"matchLabels":{"app":"b"}}: field is immutable',
     ])
+  })
+
+  it('is warned of its template when that changes', () => {
+    const template = { spec: { nodeSelector: { 'beta.kubernetes.io/os': 'linux' } } }
+    const warnings = [
+      'spec.template.spec.nodeSelector[beta.kubernetes.io/os]: deprecated since v1.14; use "kubernetes.io/os" instead',
+    ]
+    const { object, warnings: first } = rules.create(daemonSet({ spec: { template } }))
+    expect(first).toEqual(warnings)
+    expect(rules.update(object, { spec: { template: { spec: { hostNetwork: true } } } }).warnings).toEqual(
+      warnings,
+    )
+    expect(rules.update(object, { spec: { minReadySeconds: 1 } }).warnings).toEqual([])
   })
 
   it.each<[string, object, number, string]>([

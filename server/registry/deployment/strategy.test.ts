@@ -42,6 +42,16 @@ describe('a Deployment', () => {
     })
   })
 
+  it('keeps what is given', () => {
+    const spec = {
+      replicas: 0,
+      strategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } },
+      revisionHistoryLimit: 0,
+      progressDeadlineSeconds: 30,
+    }
+    expect(rules.create(deployment({ spec }))).toMatchObject({ errors: [], object: { spec } })
+  })
+
   it('that recreates its pods has no defaults of a rolling update', () => {
     const { object } = rules.create(deployment({ spec: { strategy: { type: 'Recreate' } } }))
     expect(object['spec']).toMatchObject({ strategy: { type: 'Recreate' } })

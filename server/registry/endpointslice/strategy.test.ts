@@ -131,6 +131,15 @@ describe('an EndpointSlice', () => {
     expect(at.update(old, endpoint(gated)).object['endpoints']).toMatchObject([{ hints: gated.hints }])
   })
 
+  it('keeps hints where it has them, while they are off', () => {
+    const at = new RulesAtWork(endpointSliceRules, { minor: 25, gates: { TopologyAwareHints: false } })
+    const hints = { forZones: [{ name: 'z' }] }
+    expect(
+      at.update(slice(endpoint({ hints })), endpoint({ hints, hostname: 'h' })).object['endpoints'],
+    ).toMatchObject([{ hints }])
+    expect(at.update(slice(), endpoint({ hints })).object['endpoints']).not.toHaveProperty('[0].hints')
+  })
+
   const topology = { deprecatedTopology: { 'kubernetes.io/hostname': 'n' } }
   it.each([
     ['v1', {}],

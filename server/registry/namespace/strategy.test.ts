@@ -38,6 +38,11 @@ describe('a Namespace', () => {
     expect(object.metadata.labels).toEqual(label)
   })
 
+  it('that waits for nothing does not begin to', () => {
+    const old = patched(stored, { spec: { finalizers: null } })
+    expect(rules.update(old, { spec: { finalizers: ['example.com/own'] } }).object['spec']).toEqual({})
+  })
+
   it('is refused with a finalizer that is not qualified', () => {
     expect(rules.create(namespace({ spec: { finalizers: ['foo'] } })).errors).toEqual([
       `spec.finalizers: Invalid value: "foo": ${unqualified}`,

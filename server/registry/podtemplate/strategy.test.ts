@@ -47,6 +47,17 @@ describe('a PodTemplate', () => {
     expect(rules.update(stored, patch).object.metadata.generation).toBe(generation)
   })
 
+  it('is warned of its template when that changes', () => {
+    const nodeSelector = { 'beta.kubernetes.io/os': 'linux' }
+    const warnings = [
+      'template.spec.nodeSelector[beta.kubernetes.io/os]: deprecated since v1.14; use "kubernetes.io/os" instead',
+    ]
+    const { object, warnings: first } = rules.create(podTemplate({ nodeSelector }))
+    expect(first).toEqual(warnings)
+    expect(rules.update(object, { template: { spec: { hostNetwork: true } } }).warnings).toEqual(warnings)
+    expect(rules.update(object, { metadata: { labels: { a: 'b' } } }).warnings).toEqual([])
+  })
+
   it.each([true, false])('has host users as far as their gate is on: %s', (on) => {
     const gates = { UserNamespacesSupport: on, UserNamespacesStatelessPodsSupport: on }
     const { object } = new RulesAtWork(podTemplateRules, { minor: 29, gates }).create(

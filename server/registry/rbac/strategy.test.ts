@@ -137,6 +137,18 @@ describe('a RoleBinding', () => {
       ),
     ],
     [
+      'a user of another group',
+      { subjects: [{ kind: 'User', name: 'u', apiGroup: 'x' }] },
+      ...both(`subjects[0].apiGroup: Unsupported value: "x": supported values: "${group}"`),
+    ],
+    [
+      'an account of an odd name',
+      { subjects: [{ kind: 'ServiceAccount', name: 'a..b', namespace: 'ns' }] },
+      ...both(
+        `subjects[0].name: Invalid value: "a..b": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')`,
+      ),
+    ],
+    [
       'a subject without a name',
       { subjects: [{ kind: 'User' }] },
       ...both('subjects[0].name: Required value'),

@@ -67,6 +67,20 @@ describe('a Workload', () => {
 
   it.each<[object, string[]]>([
     [{ podGroups: [{ name: 'g', policy: { basic: {} } }] }, []],
+    [
+      {
+        podGroups: [{ name: 'g', policy: { basic: {} } }],
+        controllerRef: { apiGroup: 'batch', kind: 'Job', name: 'a/b' },
+      },
+      ['spec.controllerRef.name: Invalid value: "a/b": may not contain \'/\''],
+    ],
+    [
+      { podGroups: [{ name: 'g', policy: { basic: {} } }], controllerRef: { apiGroup: 'a..b', name: 'j' } },
+      [
+        "spec.controllerRef.apiGroup: Invalid value: \"a..b\": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')",
+        'spec.controllerRef.kind: Required value',
+      ],
+    ],
     [{ podGroups: [] }, ['spec.podGroups: Required value: must have at least one item']],
     [
       { podGroups: [{ name: 'g', policy: { gang: { minCount: 0 } } }] },

@@ -11,11 +11,13 @@ const long = base64('x'.repeat(1024 * 1024 + 1))
 
 describe('a Secret', () => {
   it('is opaque, and keeps texts as data, which go before what is there', () => {
-    expect(rules.create(secret({ data: { a: base64('1') }, stringData: { a: '2', b: 'ü' } }))).toEqual({
-      errors: [],
-      warnings: [],
-      object: secret({ type: 'Opaque', data: { a: base64('2'), b: base64('ü') } }),
-    })
+    expect(rules.create(secret({ data: { a: base64('1'), c: '' }, stringData: { a: '2', b: 'ü' } }))).toEqual(
+      {
+        errors: [],
+        warnings: [],
+        object: secret({ type: 'Opaque', data: { a: base64('2'), c: '', b: base64('ü') } }),
+      },
+    )
   })
 
   const required = (...keys: string[]): string[] => keys.map((key) => `data[${key}]: Required value`)
@@ -39,6 +41,7 @@ describe('a Secret', () => {
       ],
     ],
     ['kubernetes.io/dockercfg', { data: { '.dockercfg': base64('{}') } }, []],
+    ['kubernetes.io/dockercfg', { data: { '.dockercfg': base64('null') } }, []],
     [
       'kubernetes.io/service-account-token',
       {},

@@ -49,6 +49,21 @@ describe('a StatefulSet', () => {
     })
   })
 
+  it('keeps what is given', () => {
+    const spec = {
+      replicas: 0,
+      podManagementPolicy: 'Parallel',
+      updateStrategy: { type: 'RollingUpdate', rollingUpdate: { partition: 2 } },
+      persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Delete', whenScaled: 'Delete' },
+      revisionHistoryLimit: 0,
+    }
+    expect(rules.create(statefulSet({ spec }))).toMatchObject({ errors: [], object: { spec } })
+    const own = { updateStrategy: { type: null, rollingUpdate: { partition: 2 } } }
+    expect(rules.create(statefulSet({ spec: own })).object['spec']).toMatchObject({
+      updateStrategy: { type: 'RollingUpdate', rollingUpdate: { partition: 2 } },
+    })
+  })
+
   const gated = {
     minReadySeconds: 1,
     ordinals: { start: 1 },
@@ -139,6 +154,19 @@ describe('a StatefulSet', () => {
   ])('is named as its pods are: in 1.%i `a.b` has the errors %j', (minor, errors) => {
     expect(new RulesAtWork(statefulSetRules, { minor }).nameErrors('a.b')).toEqual(errors)
   })
+
+  it.each([
+    [36, ['spec.serviceName: Invalid value: "a.b": must not contain dots'], []],
+    [32, [], []],
+  ])(
+    'in 1.%i of a Service named `a.b` has these errors, and these where it was so',
+    (minor, errors, later) => {
+      const at = new RulesAtWork(statefulSetRules, { minor })
+      const sent = statefulSet({ spec: { serviceName: 'a.b' } })
+      expect(at.create(sent).errors).toEqual(errors)
+      expect(at.update(at.create(sent).object, { spec: { replicas: 2 } }).errors).toEqual(later)
+    },
+  )
 
   const fixed = (more: string): string =>
     `spec: Forbidden: updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', ${more}'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden`
