@@ -85,6 +85,13 @@ function recordWidgets(): void {
     apps.types['WidgetSpec'] = ['size Size *int32 o', 'color Color string o']
     apps.types['WidgetList'] = [type, `metadata ListMeta ${meta}.ListMeta o`, 'items Items []Widget']
   })
+  changeFacts('tables', (tables: Facts) => {
+    tables['apps/v1/widgets'] = [
+      ['Name', 'string', 'name', 0],
+      ['Size', 'integer', '', 0],
+      ['Age', 'string', '', 0],
+    ]
+  })
   changeFacts('gates', ({ gates }: { gates: Facts }) => {
     gates['WidgetColors'] = {
       special: false,
@@ -137,7 +144,7 @@ for (const WidgetColors of [false, true]) {
   await post('small', { size: -1 })
   await post('red', { color: 'red' })
   const { kubeconfigPath } = await cluster.addUser('reader', { groups: ['system:masters'] })
-  await runKubectl(['describe', 'widget', 'plain'], {
+  for (const args of [['describe', 'widget', 'plain'], ['get', 'widgets', 'plain']]) await runKubectl(args, {
     env: new Map([['KUBECONFIG', kubeconfigPath]]),
     stdin: async () => '',
     stdout: (text) => described.push(text),
@@ -165,7 +172,9 @@ beforeAll(() => {
 it('names files and places', () => {
   expect(blocks().map(({ file }) => file)).toEqual([
     'server/registry/widget/strategy.ts',
+    'server/registry/widget/table.ts',
     "server/registry/index.ts, in group('apps')",
+    'server/registry/widget/strategy.test.ts',
     'kubectl/commands/describe/widget.ts',
     "kubectl/commands/describe/index.ts, in group('apps')",
   ])
@@ -198,7 +207,25 @@ it('makes a kind and a gate that a server serves', async () => {
     small,
     { spec: { size: 1, color: 'red' }, generation: 1 },
   ])
+  const shown = /^NAME +SIZE +AGE\nplain +1 +\S+\n$/
   const widget =
     /^Name: +plain\nNamespace: +default\nLabels: +<none>\nAnnotations: +<none>\nSize: +1\nColor: +<none>\nEvents: +<none>\n$/
-  expect(described).toEqual([expect.stringMatching(widget), expect.stringMatching(widget)])
+  const both = [expect.stringMatching(widget), expect.stringMatching(shown)]
+  expect(described).toEqual([...both, ...both])
+})
+
+it('makes tests that hold', () => {
+  const vitest = join(packageRoot, 'node_modules/vitest/vitest.mjs')
+  writeFileSync(join(copy, 'vitest.config.ts'), 'export default {}\n')
+  const args = [vitest, 'run', '--root', copy, '--reporter', 'json', 'server/registry/widget']
+  const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', cwd: copy })
+  const { numPassedTests, testResults = [] } = JSON.parse(stdout || '{}') as {
+    numPassedTests?: number
+    testResults?: { message: string; assertionResults: { failureMessages: string[] }[] }[]
+  }
+  const failures = testResults.flatMap(({ message, assertionResults }) => [
+    ...(message === '' ? [] : [message]),
+    ...assertionResults.flatMap(({ failureMessages }) => failureMessages),
+  ])
+  expect([numPassedTests, failures], stderr).toEqual([4, []])
 })

@@ -47,6 +47,30 @@ describe('parseFlags', () => {
     expect(positional).toEqual(['x', '--y'])
   })
 
+  it('takes flags behind the first argument for arguments, where a program does', () => {
+    const { values, positional } = parseFlags(definitions, ['-v2', 'x', '-v3', '--y'], {
+      interspersed: false,
+    })
+    expect([values.number('v'), positional]).toEqual([2, ['x', '-v3', '--y']])
+  })
+
+  it.each([
+    [['--nosuch'], 'unknown --nosuch'],
+    [['-hx'], 'letter x of x'],
+    [['-v'], 'missing -v'],
+    [['--secure-port'], 'missing --secure-port'],
+    [['--secure-port=x'], 'invalid secure-port x: strconv.ParseInt: parsing "x": invalid syntax'],
+  ])('says in the words of a program what is wrong with %j', (argv, message) => {
+    const words = {
+      unknown: (flag: string) => `unknown ${flag}`,
+      unknownLetter: (letter: string, letters: string) => `letter ${letter} of ${letters}`,
+      missing: (flag: string) => `missing ${flag}`,
+      invalid: ({ name }: FlagDefinition, text: string, reason: string) =>
+        `invalid ${name} ${text}: ${reason}`,
+    }
+    expect(() => parseFlags(definitions, argv, { words })).toThrow(new FlagError(message))
+  })
+
   it('gives defaults, replaces a default list and appends after that', () => {
     expect(parse().values.strings('etcd-servers')).toEqual(['http://a', 'http://b'])
     expect(parse('--etcd-servers=x', '--etcd-servers=y,"z,1"').values.strings('etcd-servers')).toEqual([

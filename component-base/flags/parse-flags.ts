@@ -17,6 +17,18 @@ export interface ParsedFlags {
   given: ReadonlyMap<string, string[]>
 }
 
+/** How a program says what it does not take; pflag's own words by default. */
+export interface FlagWords {
+  /** @param flag with its dashes */
+  unknown(flag: string): string
+  /** @param letters the word that the letter stands in, from there on */
+  unknownLetter(letter: string, letters: string): string
+  /** A flag without its value. @param flag with its dashes */
+  missing(flag: string): string
+  /** A value that the flag does not take. @param reason Go's text */
+  invalid(flag: FlagDefinition, text: string, reason: string): string
+}
+
 /** Additional checks of a command line's flags, and the receiver of its notices. */
 export interface ParseOptions {
   /** Checks a flag's text when it is read; an Error's message becomes `invalid argument … : message`. */
@@ -25,6 +37,10 @@ export interface ParseOptions {
   onNotice?: (line: string) => void
   /** Earlier names of flags, and what they are called now. They are taken, with a notice. Upstream: FlagSet.SetNormalizeFunc */
   renamed?: ReadonlyMap<string, string>
+  /** Of programs that do not read their lines by pflag. */
+  words?: FlagWords
+  /** Whether flags may follow arguments. Default: true. Upstream: FlagSet.SetInterspersed */
+  interspersed?: boolean
 }
 
 interface State {
@@ -37,10 +53,23 @@ interface State {
   check: Readonly<Record<string, (text: string) => void>>
   onNotice: (line: string) => void
   renamed: ReadonlyMap<string, string>
+  words: FlagWords
 }
 
-const unknownFlag = (flag: string): FlagError =>
-  new FlagError(`unknown flag: ${flag}`, { cause: new StartRefusal({ code: 'no such flag', flag }) })
+const pflagWords: FlagWords = {
+  unknown: (flag) => `unknown flag: ${flag}`,
+  unknownLetter: (letter, letters) =>
+    `unknown shorthand flag: ${goQuoteRune(firstOctet(letter))} in -${letters}`,
+  missing: (flag) =>
+    `flag needs an argument: ${flag.startsWith('--') ? flag : `${goQuoteRune(flag.slice(1))} in ${flag}`}`,
+  invalid: ({ name, shorthand }, text, reason) => {
+    const shown = shorthand === undefined ? `--${name}` : `-${shorthand}, --${name}`
+    return `invalid argument ${goQuote(text)} for ${goQuote(shown)} flag: ${reason}`
+  },
+}
+
+const unknownFlag = ({ words }: State, flag: string): FlagError =>
+  new FlagError(words.unknown(flag), { cause: new StartRefusal({ code: 'no such flag', flag }) })
 
 /** Underscores in flag names stand for hyphens. */
 const normalize = (name: string): string => name.replaceAll('_', '-')
@@ -56,11 +85,7 @@ function setFlag(state: State, flag: FlagDefinition, text: string): void {
       typeOf(flag).set(seen === undefined ? undefined : state.values.get(flag.name), text),
     )
   } catch (error) {
-    const shown = flag.shorthand === undefined ? `--${flag.name}` : `-${flag.shorthand}, --${flag.name}`
-    throw new FlagError(
-      `invalid argument ${goQuote(text)} for ${goQuote(shown)} flag: ${(error as Error).message}`,
-      { cause: error },
-    )
+    throw new FlagError(state.words.invalid(flag, text, (error as Error).message), { cause: error })
   }
   if (seen === undefined) state.given.set(flag.name, [text])
   else seen.push(text)
@@ -89,12 +114,12 @@ function parseLong(state: State, arg: string, rest: string[]): void {
   const equals = body.indexOf('=')
   const name = equals < 0 ? body : body.slice(0, equals)
   const flag = state.byName.get(nameNow(state, name))
-  if (flag === undefined) throw unknownFlag(`--${name}`)
+  if (flag === undefined) throw unknownFlag(state, `--${name}`)
   const alone = aloneOf(flag)
   if (equals >= 0) setFlag(state, flag, body.slice(equals + 1))
   else if (alone !== undefined) setFlag(state, flag, alone)
   else if (rest.length > 0) setFlag(state, flag, rest.pop()!)
-  else throw new FlagError(`flag needs an argument: --${name}`)
+  else throw new FlagError(state.words.missing(`--${name}`))
 }
 
 /** @note pflag takes a shorthand for one octet, and shows that as a character of its own: `Ã` of `é`. */
@@ -106,8 +131,7 @@ function parseShort(state: State, arg: string, rest: string[]): void {
   while (letters !== '') {
     const letter = letters[0]!
     const flag = state.byShorthand.get(letter)
-    if (flag === undefined)
-      throw new FlagError(`unknown shorthand flag: ${goQuoteRune(firstOctet(letters))} in -${letters}`)
+    if (flag === undefined) throw new FlagError(state.words.unknownLetter(letter, letters))
     const alone = aloneOf(flag)
     const after = letters.slice(1)
     letters = ''
@@ -117,8 +141,13 @@ function parseShort(state: State, arg: string, rest: string[]): void {
       letters = after
     } else if (after !== '') setFlag(state, flag, after)
     else if (rest.length > 0) setFlag(state, flag, rest.pop()!)
-    else throw new FlagError(`flag needs an argument: ${goQuoteRune(letter)} in -${letter}`)
+    else throw new FlagError(state.words.missing(`-${letter}`))
   }
+}
+
+/** Takes what is left as arguments. */
+function takeAll(state: State, rest: string[]): void {
+  for (const one of rest.splice(0).reverse()) state.positional.push(one)
 }
 
 /** Defaults that nobody can add to. */
@@ -192,13 +221,16 @@ export function parseFlags(
     check: options.check ?? {},
     onNotice: options.onNotice ?? (() => {}),
     renamed: options.renamed ?? new Map(),
+    words: options.words ?? pflagWords,
   }
   // The next one is the last: to take the first one away moves all others.
   const rest = argv.toReversed()
   while (rest.length > 0) {
     const arg = rest.pop()!
-    if (!arg.startsWith('-') || arg === '-') state.positional.push(arg)
-    else if (arg === '--') for (const one of rest.splice(0).reverse()) state.positional.push(one)
+    if (!arg.startsWith('-') || arg === '-') {
+      state.positional.push(arg)
+      if (options.interspersed === false) takeAll(state, rest)
+    } else if (arg === '--') takeAll(state, rest)
     else if (arg.startsWith('--')) parseLong(state, arg, rest)
     else parseShort(state, arg, rest)
   }

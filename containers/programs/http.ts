@@ -44,7 +44,7 @@ export const requestBody = (request: IncomingMessage): Promise<Buffer> =>
 export interface HttpAsk {
   url: string
   method?: string
-  headers?: Readonly<Record<string, string>>
+  headers?: Readonly<Record<string, string | string[]>>
   body?: Uint8Array | undefined
   /** The timeout in milliseconds. */
   timeoutMs?: number | undefined

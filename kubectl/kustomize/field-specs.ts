@@ -84,7 +84,7 @@ export const namespaceFields: readonly FieldSpec[] = [
   },
 ]
 /** The kinds whose spec.replicas the field `replicas` sets. */
-export const replicaKinds = ['Deployment', 'ReplicationController', 'ReplicaSet', 'StatefulSet']
+export const replicaKinds = ['Deployment', 'StatefulSet', 'ReplicaSet', 'ReplicationController']
 
 /** Whether a field spec applies to objects of an id; an absent group, version or kind means any. */
 export const concerns = (spec: FieldSpec, id: ResourceId): boolean =>

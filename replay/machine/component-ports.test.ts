@@ -57,12 +57,46 @@ describe('a node', () => {
     ['curl -sk https://kind-control-plane:10255/pods', ''],
     ['journalctl -u kubelet -n 1', 'Jan 02 03:04:05 kind-worker kubelet[1]: kubelet kind-worker 2\n'],
     ['journalctl --unit=kubelet.service -o cat -r', 'kubelet kind-worker 2\nkubelet kind-worker 1\n'],
+    ['journalctl -qun1', ''],
+    [
+      'journalctl -qu kubelet.service -rn2 --no-pager -o=cat',
+      'kubelet kind-worker 2\nkubelet kind-worker 1\n',
+    ],
+    ['journalctl -u containerd -u kubelet -o cat -n 1', 'kubelet kind-worker 2\n'],
+    [
+      'journalctl -u kubelet -n 7 --no-hostname',
+      'Jan 02 03:04:05 kubelet[1]: kubelet kind-worker 1\nJan 02 03:04:05 kubelet[1]: kubelet kind-worker 2\n',
+    ],
     ['journalctl -u containerd', '-- No entries --\n'],
+    ['journalctl -qu containerd', ''],
+    ['crictl -r unix:///run/containerd/containerd.sock ps -aq -name kube-proxy | wc -l', '1\n'],
+    ['crictl ps --state Exited -q', ''],
     ['crictl ps -q --name kube-proxy | wc -l', '1\n'],
     ['sh -c "crictl logs --tail=1 $(crictl ps -q)"', ''],
   ])('answers `%s`', async (command, stdout) => {
     const run = await worker()
     expect((await run(command)).stdout.trimStart()).toBe(stdout)
+  })
+
+  const [one, unable] = [{ exitCode: 1 }, { exitCode: 1, limits: ['not simulated'] }]
+  it.each<[string, string, object]>([
+    ['journalctl --nosuch', "journalctl: unrecognized option '--nosuch'", one],
+    ['journalctl -Z', "journalctl: invalid option -- 'Z'", one],
+    ['journalctl -u', "journalctl: option requires an argument -- 'u'", one],
+    ['journalctl --unit', "journalctl: option '--unit' requires an argument", one],
+    ['journalctl --lines=x', "Failed to parse lines 'x'", one],
+    ['journalctl -u kubelet --since today', 'journalctl --since is not simulated', unable],
+    ['journalctl -u kubelet -o json', 'journalctl -o json is not simulated', unable],
+    ['crictl ps --nosuch', 'level=fatal msg="flag provided but not defined: -nosuch"', one],
+    ['crictl logs --tail x y', 'level=fatal msg="invalid value \\"x\\" for flag -tail: parse error"', one],
+    ['crictl logs --tail', 'level=fatal msg="flag needs an argument: -tail"', one],
+    ['crictl logs', 'level=fatal msg="ID cannot be empty"', one],
+    ['crictl logs none --tail=1', 'level=fatal msg="container \\"none\\" not found"', one],
+    ['crictl ps -o json', 'crictl ps --output is not simulated', unable],
+    ['crictl pull a', 'crictl pull is not simulated', unable],
+  ])('refuses `%s`', async (command, stderr, how) => {
+    const run = await worker()
+    expect(await run(command)).toMatchObject({ stdout: '', stderr: `${stderr}\n`, ...how })
   })
 
   it('shows logs of its containers by their ids', async () => {

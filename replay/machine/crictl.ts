@@ -1,4 +1,7 @@
 // crictl on a node, as far as the components that kubeadm runs in pods go: `ps` and `logs`.
+import { type FlagDefinition, FlagError } from '../../component-base/flags/flag-definition.ts'
+import { type FlagWords, type ParsedFlags, parseFlags } from '../../component-base/flags/parse-flags.ts'
+import { goQuote } from '../../component-base/go/quote.ts'
 import { textTable } from '../../component-base/text-table.ts'
 import type { CommandResult } from './command-result.ts'
 import type { Host } from './host.ts'
@@ -36,30 +39,109 @@ function containers(machine: Machine, host: Host): Container[] {
   })
 }
 
-/** Runs `crictl ps` and `crictl logs` on a node; refuses other commands. */
+const flag = (name: string, type = 'string', shorthand?: string): FlagDefinition => ({
+  name,
+  type,
+  ...(shorthand === undefined ? {} : { shorthand }),
+})
+
+/** Of all commands: how the runtime is reached, which is here. */
+const everywhere = [
+  flag('runtime-endpoint', 'string', 'r'),
+  flag('image-endpoint', 'string', 'i'),
+  flag('timeout', 'string', 't'),
+  flag('config', 'string', 'c'),
+  flag('debug', 'bool', 'D'),
+]
+
+interface CrictlCommand {
+  flags: readonly FlagDefinition[]
+  /** Flags that it has, and that do nothing here. */
+  notSimulated: readonly FlagDefinition[]
+  run(machine: Machine, all: readonly Container[], line: ParsedFlags): CommandResult
+}
+
+const ps: CrictlCommand = {
+  flags: [
+    flag('name'),
+    flag('all', 'bool', 'a'),
+    flag('quiet', 'bool', 'q'),
+    flag('no-trunc', 'bool'),
+    flag('resolve-image-path', 'bool', 'r'),
+    flag('state', 'string', 's'),
+  ],
+  notSimulated: [
+    ...[flag('id'), flag('image'), flag('label'), flag('namespace'), flag('pod', 'string', 'p')],
+    ...[flag('output', 'string', 'o'), flag('last', 'string', 'n'), flag('latest', 'bool', 'l')],
+    ...[flag('verbose', 'bool', 'v'), flag('help', 'bool', 'h')],
+  ],
+  run: (_machine, all, line) => list(all, line),
+}
+
+const logsOf: CrictlCommand = {
+  flags: [{ ...flag('tail', 'go:int'), default: '-1' }, flag('follow', 'bool', 'f')],
+  notSimulated: [
+    ...[flag('since'), flag('limit-bytes'), flag('timestamps', 'bool', 't')],
+    ...[flag('previous', 'bool', 'p'), flag('reopen', 'bool', 'r'), flag('help', 'bool', 'h')],
+  ],
+  run: logs,
+}
+
+const commands: Readonly<Record<string, CrictlCommand>> = { ps, logs: logsOf }
+
+/** What Go's own flags say, of which those of crictl are. */
+const goWords: FlagWords = {
+  unknown: (flag) => `flag provided but not defined: -${flag.replace(/^-+/, '')}`,
+  unknownLetter: (_letter, letters) => `flag provided but not defined: -${letters}`,
+  missing: (flag) => `flag needs an argument: -${flag.replace(/^-+/, '')}`,
+  invalid: ({ name }, text, reason) => `invalid value ${goQuote(text)} for flag -${name}: ${reason}`,
+}
+
+/** Runs `crictl ps` and `crictl logs` on a node; refuses other commands. Flags stand before arguments. */
 export async function crictl(
   machine: Machine,
   args: string[],
   _ctx: unknown,
   host: Host,
 ): Promise<CommandResult> {
-  const [verb, ...rest] = args.filter(
-    (arg, at) =>
-      !/^(?:-r|--runtime-endpoint)$/.test(args[at - 1] ?? '') && !/^(?:-r|--runtime-endpoint)/.test(arg),
-  )
-  if (verb === 'ps') return list(containers(machine, host), rest)
-  if (verb === 'logs') return logs(machine, containers(machine, host), rest)
-  const said = `crictl ${verb ?? ''} is not simulated`
-  return { ...refused(said), limit: 'not simulated' }
+  try {
+    const [verb = '', ...rest] = read(everywhere, args).positional
+    const command = Object.hasOwn(commands, verb) ? commands[verb]! : undefined
+    if (command === undefined) return unsimulated(verb)
+    const line = read([...command.flags, ...command.notSimulated], rest)
+    const unable = command.notSimulated.find(({ name }) => line.set.has(name))
+    if (unable !== undefined) return unsimulated(`${verb} --${unable.name}`)
+    return command.run(machine, containers(machine, host), line)
+  } catch (error) {
+    if (error instanceof FlagError) return fatal(error.message)
+    throw error
+  }
 }
 
-function list(all: readonly Container[], args: readonly string[]): CommandResult {
-  const at = args.indexOf('--name')
-  const wanted = at < 0 ? args.find((arg) => arg.startsWith('--name='))?.slice(7) : args[at + 1]
-  const every = args.some((arg) => /^-[a-z]*a|^--all$/.test(arg))
-  const shown = all.filter(({ name, running }) => (every || running) && name.includes(wanted ?? ''))
-  if (args.some((arg) => /^-[a-z]*q|^--quiet$/.test(arg)))
-    return ok(shown.map(({ id }) => `${id}\n`).join(''))
+const fatal = (message: string): CommandResult => refused(`level=fatal msg=${goQuote(message)}`)
+
+const unsimulated = (what: string): CommandResult => ({
+  ...refused(`crictl ${what} is not simulated`),
+  limit: 'not simulated',
+})
+
+const read = (flags: readonly FlagDefinition[], args: readonly string[]): ParsedFlags =>
+  parseFlags(flags, longForm(flags, args), { interspersed: false, words: goWords })
+
+/** Long names may stand after one dash, too. */
+const longForm = (flags: readonly FlagDefinition[], args: readonly string[]): string[] =>
+  args.map((arg) => {
+    const name = /^-([\w-]{2,})(?:=|$)/.exec(arg)?.[1]
+    return flags.some((one) => one.name === name) ? `-${arg}` : arg
+  })
+
+function list(all: readonly Container[], { values }: ParsedFlags): CommandResult {
+  const state = values.string('state').toLowerCase()
+  const isShown = ({ name, running }: Container): boolean =>
+    (state === '' ? values.bool('all') || running : state === (running ? 'running' : 'exited')) &&
+    name.includes(values.string('name'))
+  const shown = all.filter(isShown)
+  if (values.bool('quiet')) return ok(shown.map(({ id }) => `${id}\n`).join(''))
   const rows = shown.map(({ id, image, running, name, pod }) => [
     id,
     image,
@@ -70,12 +152,18 @@ function list(all: readonly Container[], args: readonly string[]): CommandResult
   return ok(textTable(['CONTAINER', 'IMAGE', 'STATE', 'NAME', 'POD'], rows, 3))
 }
 
-function logs(machine: Machine, all: readonly Container[], args: readonly string[]): CommandResult {
-  const at = args.indexOf('--tail')
-  const tail = at < 0 ? args.find((arg) => arg.startsWith('--tail='))?.slice(7) : args[at + 1]
-  const id = args.find((arg, i) => !arg.startsWith('-') && (at < 0 || i !== at + 1)) ?? ''
-  const container = all.find((one) => one.id.startsWith(id) && id !== '')
-  if (container === undefined) return refused(`level=fatal msg="container "${id}" not found"`)
+function logs(
+  machine: Machine,
+  all: readonly Container[],
+  { values, positional }: ParsedFlags,
+): CommandResult {
+  const [id = ''] = positional
+  if (id === '') return fatal('ID cannot be empty')
+  const container = all.find((one) => one.id.startsWith(id))
+  if (container === undefined) return fatal(`container ${goQuote(id)} not found`)
   const lines = machine.cluster.runtime.journal?.(container.name, container.node) ?? []
-  return ok((tail === undefined ? lines : lines.slice(-Number(tail))).map(({ text }) => text).join(''))
+  const tail = values.number('tail')
+  return ok(
+    (tail < 0 ? lines : lines.slice(Math.max(0, lines.length - tail))).map(({ text }) => text).join(''),
+  )
 }

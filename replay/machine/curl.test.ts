@@ -10,7 +10,8 @@ beforeAll(async () => {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
-      response.statusCode = request.url === '/none' ? 404 : 200
+      response.statusCode = { '/none': 404, '/moved': 302 }[request.url!] ?? 200
+      response.setHeader('Location', '/a')
       response.end(`${request.method} ${request.url} ${request.headers['x-own'] ?? ''}${body}\n`)
     })
   })
@@ -33,6 +34,11 @@ describe('curl', () => {
     ['curl -s -d a=1 -d b=2 URL/a', 'POST /a a=1&b=2\n'],
     ['echo hi | curl -s --data-binary @- URL/a', 'POST /a hi\n\n'],
     ["curl -s -o /dev/null -w '%{http_code}' URL/none", '404'],
+    ["curl -so /dev/null -w '%{http_code}' URL/none", '404'],
+    ['curl URL/a -so /dev/null', ''],
+    ['curl -sXPOST URL/a', 'POST /a \n'],
+    ['curl -sL URL/moved', 'GET /a \n'],
+    ['curl -so x URL/a && cat x', 'GET /a \n'],
     [
       'kubectl proxy --port=9000 & curl -s http://127.0.0.1:9000/api',
       'Starting to serve on 127.0.0.1:9000\nGET /api \n',
@@ -43,6 +49,15 @@ describe('curl', () => {
 
   it('fails where it is told to', async () => {
     expect(await curl('curl -f URL/none')).toMatchObject({ exitCode: 22 })
+  })
+
+  it('refuses what it does not do, with a line', async () => {
+    expect(await curl('curl --proxy http://127.0.0.1:1 URL/a')).toMatchObject({
+      stdout: '',
+      stderr: 'curl --proxy is not simulated\n',
+      exitCode: 2,
+      limits: ['not simulated'],
+    })
   })
 
   it.each(['https://example.com/x', 'http://10.96.0.10', 'file:///etc/passwd', 'http://127.0.0.1:22'])(

@@ -1,11 +1,14 @@
 // journalctl: what the kubelet of a computer has logged. Nothing else there writes to the journal.
+import { type FlagDefinition, FlagError } from '../../component-base/flags/flag-definition.ts'
+import { type ParsedFlags, parseFlags } from '../../component-base/flags/parse-flags.ts'
 import type { LogLine } from '../../server/endpoints/special/node-backend.ts'
 import type { CommandResult } from './command-result.ts'
+import { getoptWords } from './getopt-words.ts'
 import type { Host } from './host.ts'
 import type { Machine } from './machine.ts'
-import { flagOf } from './node-programs.ts'
 
 const ok = (stdout: string): CommandResult => ({ stdout, stderr: '', exitCode: 0 })
+const refused = (message: string): CommandResult => ({ stdout: '', stderr: `${message}\n`, exitCode: 1 })
 
 /** The kubelet of the computer: its own, or on the author's the only one that there is. */
 export function kubeletLog(machine: Machine, host: Host): readonly LogLine[] {
@@ -16,11 +19,76 @@ export function kubeletLog(machine: Machine, host: Host): readonly LogLine[] {
   return name === undefined ? [] : (runtime.journal?.('kubelet', name.slice('kubelet/'.length)) ?? [])
 }
 
-const optionOf = (args: readonly string[], long: string, short: string): string | undefined => {
-  const at = args.indexOf(`-${short}`)
-  const joined = args.find((arg) => arg.startsWith(`-${short}`) && arg.length > 2 && !arg.startsWith('--'))
-  return flagOf(args, long) ?? (at >= 0 ? args[at + 1] : joined?.slice(2))
+const option = (name: string, type = 'string', shorthand?: string): FlagDefinition => ({
+  name,
+  type,
+  ...(shorthand === undefined ? {} : { shorthand }),
+})
+
+const options: readonly FlagDefinition[] = [
+  option('unit', 'stringArray', 'u'),
+  { ...option('lines', 'string', 'n'), noOptDefault: '10' },
+  option('output', 'string', 'o'),
+  option('reverse', 'bool', 'r'),
+  option('quiet', 'bool', 'q'),
+  option('no-hostname', 'bool'),
+]
+
+/** What changes nothing of what is here: there is one boot, one journal and no pager, lines are whole and have no explanations. */
+const withoutEffect: readonly FlagDefinition[] = [
+  { ...option('boot', 'string', 'b'), noOptDefault: '' },
+  option('all', 'bool', 'a'),
+  option('catalog', 'bool', 'x'),
+  option('follow', 'bool', 'f'),
+  option('full', 'bool', 'l'),
+  option('merge', 'bool', 'm'),
+  option('no-full', 'bool'),
+  option('no-pager', 'bool'),
+  option('no-tail', 'bool'),
+  option('pager-end', 'bool', 'e'),
+  option('system', 'bool'),
+  option('utc', 'bool'),
+]
+
+const notSimulated: readonly FlagDefinition[] = [
+  ...[option('since', 'string', 'S'), option('until', 'string', 'U'), option('grep', 'string', 'g')],
+  ...[
+    option('priority', 'string', 'p'),
+    option('identifier', 'string', 't'),
+    option('cursor', 'string', 'c'),
+  ],
+  ...[option('directory', 'string', 'D'), option('machine', 'string', 'M'), option('field', 'string', 'F')],
+  ...[option('dmesg', 'bool', 'k'), option('fields', 'bool', 'N'), option('help', 'bool', 'h')],
+  ...['after-cursor', 'cursor-file', 'facility', 'file', 'image', 'interval', 'namespace'].map((name) =>
+    option(name),
+  ),
+  ...['output-fields', 'root', 'user-unit', 'vacuum-files', 'vacuum-size', 'vacuum-time', 'verify-key'].map(
+    (name) => option(name),
+  ),
+  ...['disk-usage', 'dump-catalog', 'flush', 'force', 'header', 'list-boots', 'list-catalog'].map((name) =>
+    option(name, 'bool'),
+  ),
+  ...['relinquish-var', 'rotate', 'setup-keys', 'show-cursor', 'smart-relinquish-var', 'sync'].map((name) =>
+    option(name, 'bool'),
+  ),
+  ...['update-catalog', 'user', 'verify', 'version'].map((name) => option(name, 'bool')),
+  { ...option('case-sensitive'), noOptDefault: 'true' },
+]
+const known = [...options, ...withoutEffect, ...notSimulated]
+
+/** The number of `-n` may follow it glued, or as the next word. */
+function linesJoined(args: readonly string[]): string[] {
+  return args.flatMap((arg, at) => {
+    const before = args[at - 1] ?? ''
+    if (isNumber.test(arg) && endsInLines.test(before)) return []
+    const [, letters, glued] = /^(-[a-zA-Z]*n)(\d+|all)$/.exec(arg) ?? []
+    const next = args[at + 1] ?? ''
+    if (glued !== undefined) return [`${letters}=${glued}`]
+    return endsInLines.test(arg) && isNumber.test(next) ? [`${arg}=${next}`] : [arg]
+  })
 }
+const endsInLines = /^(?:-[a-zA-Z]*n|--lines)$/
+const isNumber = /^(?:\d+|all)$/
 
 /** Prints the kubelet's log of a computer. */
 export async function journalctl(
@@ -29,18 +97,41 @@ export async function journalctl(
   _ctx: unknown,
   host: Host,
 ): Promise<CommandResult> {
-  const unit = optionOf(args, 'unit', 'u')?.replace(/\.service$/, '')
-  const invocation = args.some((arg) => arg.startsWith('_SYSTEMD_INVOCATION_ID='))
-  if (unit !== undefined && unit !== 'kubelet') return ok('-- No entries --\n')
-  if (unit === undefined && !invocation) return ok('-- No entries --\n')
-  const all = kubeletLog(machine, host)
-  const count = optionOf(args, 'lines', 'n')
-  const lines = count === undefined || count === 'all' ? all : all.slice(-Number(count) || all.length)
-  if (lines.length === 0) return ok('-- No entries --\n')
-  const bare = optionOf(args, 'output', 'o') === 'cat'
-  const shown = lines.map(({ at, text }) => (bare ? text : `${stamp(at)} ${host.name} kubelet[1]: ${text}`))
-  const reversed = args.some((arg) => arg === '-r' || arg === '--reverse')
-  return ok((reversed ? shown.reverse() : shown).join(''))
+  let line: ParsedFlags
+  try {
+    line = parseFlags(known, linesJoined(args), { words: getoptWords('journalctl') })
+  } catch (error) {
+    if (error instanceof FlagError) return refused(error.message)
+    throw error
+  }
+  const { values, set } = line
+  const [unable] = notSimulated.filter(({ name }) => set.has(name))
+  if (unable !== undefined) return unsimulated(`--${unable.name}`)
+  const output = values.string('output')
+  if (!/^(?:short|cat|)$/.test(output)) return unsimulated(`-o ${output}`)
+  const count = values.string('lines')
+  if (count !== '' && !isNumber.test(count)) return refused(`Failed to parse lines '${count}'`)
+  const all = asked(line) ? kubeletLog(machine, host) : []
+  const lines = count === '' || count === 'all' ? all : all.slice(Math.max(0, all.length - Number(count)))
+  if (lines.length === 0) return ok(values.bool('quiet') ? '' : '-- No entries --\n')
+  const name = values.bool('no-hostname') ? '' : ` ${host.name}`
+  const shown = lines.map(({ at, text }) =>
+    output === 'cat' ? text : `${stamp(at)}${name} kubelet[1]: ${text}`,
+  )
+  return ok((values.bool('reverse') ? shown.reverse() : shown).join(''))
+}
+
+const unsimulated = (what: string): CommandResult => ({
+  ...refused(`journalctl ${what} is not simulated`),
+  limit: 'not simulated',
+})
+
+/** Whether the kubelet is asked for: by its unit, or by an invocation, of which there is no other. */
+function asked({ values, positional }: ParsedFlags): boolean {
+  const units = values.strings('unit').map((unit) => unit.replace(/\.service$/, ''))
+  return units.length > 0
+    ? units.includes('kubelet')
+    : positional.some((match) => match.startsWith('_SYSTEMD_INVOCATION_ID='))
 }
 
 /** `Nov 22 04:00:00` */

@@ -1,23 +1,23 @@
 // kind export logs. Upstream: kind's pkg/cmd/kind/export/logs
 import type { CommandResult } from './command-result.ts'
 import type { Host } from './host.ts'
+import type { KindLine } from './kind-flags.ts'
 import type { Machine } from './machine.ts'
-import { flagOf } from './node-programs.ts'
 
 const inPods = ['kube-apiserver', 'kube-controller-manager', 'kube-proxy']
 
 /** Writes what the nodes' components have logged. Deviates: of kind's many files those whose content is simulated. */
 export async function exportLogs(
   machine: Machine,
-  args: readonly string[],
+  { values, positional }: KindLine,
   cwd: string,
   host: Host,
 ): Promise<CommandResult> {
-  const name = flagOf(args, 'name') ?? 'kind'
+  const name = values.string('name')
   const plan = machine.kubeadm?.plan
   if (plan === undefined || plan.name !== name)
     return { stdout: '', stderr: `ERROR: unknown cluster "${name}"\n`, exitCode: 1 }
-  const given = args.find((arg, at) => !arg.startsWith('-') && args[at - 1] !== '--name')
+  const [given] = positional
   const directory = given === undefined ? machine.newTempDir('kind') : host.absolute(given, cwd)
   const { journal } = machine.cluster.runtime
   const write = (path: string, component: string, node: string): Promise<void> =>
@@ -39,21 +39,18 @@ export async function exportLogs(
 }
 
 /** `kind load docker-image IMAGE`: every image is there, and comes to the nodes. */
-export function loadImages(machine: Machine, args: readonly string[]): CommandResult {
-  const name = flagOf(args, 'name') ?? 'kind'
+export function loadImages(machine: Machine, { values, positional }: KindLine): CommandResult {
+  const name = values.string('name')
   const plan = machine.kubeadm?.plan
   if (plan === undefined || plan.name !== name)
     return { stdout: '', stderr: `ERROR: no nodes found for cluster "${name}"\n`, exitCode: 1 }
-  const images = args.filter(
-    (arg, at) => !arg.startsWith('-') && !/^--(?:name|nodes)$/.test(args[at - 1] ?? ''),
-  )
-  if (images.length === 0)
+  if (positional.length === 0)
     return {
       stdout: '',
       stderr: 'ERROR: a list of image names is required\n',
       exitCode: 1,
     }
-  const lines = images.flatMap((image) =>
+  const lines = positional.flatMap((image) =>
     plan.nodes.map(
       (node) => `Image: "${image}" with ID "sha256:0" not yet present on node "${node.name}", loading...\n`,
     ),

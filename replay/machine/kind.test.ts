@@ -34,6 +34,7 @@ describe('kind', () => {
     expect((await machine.run('kind get clusters')).stderr).toBe('No kind clusters found.\n')
     fakeNodes(machine)
     expect((await machine.run('kind get clusters')).stdout).toBe('kind\n')
+    expect((await machine.run('kind get nodes -qA')).stdout).toBe('kind-control-plane\nkind-worker\n')
     expect((await machine.run('kind get nodes')).stdout).toBe('kind-control-plane\nkind-worker\n')
     expect((await machine.run('kind get nodes --name other')).stderr).toContain('No kind nodes found')
     expect((await machine.run('kind get kubeconfig --name other')).exitCode).toBe(1)
@@ -42,9 +43,10 @@ describe('kind', () => {
   it('deletes a cluster with its nodes, and no other', async () => {
     const { machine } = fakeMachine()
     fakeNodes(machine)
-    await machine.run('kind delete cluster --name other')
+    await machine.run('kind delete cluster -n other')
+    await machine.run('kind delete clusters other')
     expect(machine.computers.nodes.size).toBe(2)
-    await machine.run('kind delete cluster')
+    expect((await machine.run('kind delete clusters a kind')).stderr).toBe('Deleted clusters: ["a" "kind"]\n')
     expect(machine.computers.nodes.size).toBe(0)
     expect(machine.kubeadm).toBeUndefined()
   })
@@ -63,6 +65,16 @@ describe('kind', () => {
       '[invalid kubeProxyMode: ebpf, must have at least one control-plane node]',
     ],
     ['kind create cluster --nmae a', 'unknown flag: --nmae'],
+    ['kind create cluster -x', "unknown shorthand flag: 'x' in -x"],
+    [
+      'kind create cluster --wait 5',
+      'invalid argument "5" for "--wait" flag: time: missing unit in duration "5"',
+    ],
+    ['kind create cluster own', 'unknown command "own" for "kind create cluster"'],
+    ['kind create cluster --name other --name kind', 'already exist for a cluster with the name "kind"'],
+    ['kind get nodes --name', 'flag needs an argument: --name'],
+    ['kind load docker-image -n kind', 'a list of image names is required'],
+    ['kind delete clusters', 'no cluster names provided'],
     ['kind load docker-image a:1 --name other', 'no nodes found for cluster "other"'],
     ['kind export logs --name other', 'unknown cluster "other"'],
     ['kind build node-image --type release v1', 'v1 is not a valid kubernetes version'],

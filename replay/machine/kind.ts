@@ -1,18 +1,19 @@
 // kind, as far as scripts use it: a cluster whose nodes are computers of their own.
 import { decodeBytesToUtf8, type ResolvedCommandContext } from 'just-bash'
 import { kindNodeIP, kindSubnets } from '../../cluster/network/kind-networks.ts'
+import { FlagError } from '../../component-base/flags/flag-definition.ts'
 import type { NodeImage } from './clusters.ts'
 import type { CommandResult } from './command-result.ts'
 import type { Host } from './host.ts'
 import { checkKindConfig } from './kind-check.ts'
 import { type KindConfig, readKindConfig, readPatches } from './kind-config.ts'
 import { exportLogs, loadImages } from './kind-export.ts'
-import { buildNodeImage, unknownKindFlag } from './kind-images.ts'
+import { type KindLine, readKindLine } from './kind-flags.ts'
+import { buildNodeImage } from './kind-images.ts'
 import { startKubeadmCluster } from './kubeadm-cluster.ts'
 import type { ClusterPlan, NodePlan } from './kubeadm-plan.ts'
 import { mergedKubeconfig } from './kubeconfig-file.ts'
 import type { Machine } from './machine.ts'
-import { flagOf } from './node-programs.ts'
 
 const ok = (stdout: string, stderr = ''): CommandResult => ({ stdout, stderr, exitCode: 0 })
 const refused = (message: string): CommandResult => ({
@@ -28,67 +29,103 @@ export async function kind(
   ctx: ResolvedCommandContext,
   host: Host,
 ): Promise<CommandResult> {
-  const [verb, what, ...rest] = args
-  const unknown = unknownKindFlag(`${verb} ${what}`, rest)
-  if (unknown !== undefined) return refused(`unknown flag: ${unknown}`)
-  if (verb === 'create' && what === 'cluster') return create(machine, args, ctx, host)
-  if (verb === 'delete' && (what === 'cluster' || what === 'clusters')) return remove(machine, args)
-  if (verb === 'get') return get(machine, args)
-  if (verb === 'version' || verb === '--version') return ok('kind v0.30.0\n')
-  if (verb === 'build' && what === 'node-image') return buildNodeImage(machine, rest)
-  if (verb === 'load' && /^(?:docker-image|image-archive)$/.test(what ?? '')) return loadImages(machine, rest)
-  if (verb === 'export' && what === 'logs') return exportLogs(machine, rest, ctx.cwd, host)
-  if (verb === 'export' && what === 'kubeconfig') return ok('')
-  return refused(`unknown command "${args.join(' ')}" for "kind"`)
+  if (args[0] === '--version') return ok(`kind version ${kindVersion}\n`)
+  let line: KindLine
+  try {
+    line = readKindLine(args)
+  } catch (error) {
+    if (error instanceof FlagError) return refused(error.message)
+    throw error
+  }
+  if (line.values.bool('help')) return { ...refused('help is not simulated'), limit: 'not simulated' }
+  const result = await commands[line.command]!({ machine, line, ctx, host })
+  return line.values.bool('quiet') ? { ...result, stderr: '' } : result
 }
 
-function get(machine: Machine, [, what = '', ...args]: string[]): CommandResult {
-  const cluster = machine.kubeadm
-  if (what === 'clusters')
-    return cluster === undefined ? ok('', 'No kind clusters found.\n') : ok(`${cluster.plan.name}\n`)
-  const name = flagOf(args, 'name') ?? 'kind'
-  if (what === 'nodes')
-    return cluster?.plan.name === name
-      ? ok(cluster.plan.nodes.map((node) => `${node.name}\n`).join(''))
-      : ok('', `No kind nodes found for cluster "${name}".\n`)
-  if (what !== 'kubeconfig') return refused(`unknown command "${what}" for "kind get"`)
+const kindVersion = 'v0.30.0'
+
+interface KindCall {
+  machine: Machine
+  line: KindLine
+  ctx: ResolvedCommandContext
+  host: Host
+}
+
+const commands: Readonly<Record<string, (call: KindCall) => CommandResult | Promise<CommandResult>>> = {
+  'create cluster': create,
+  'delete cluster': remove,
+  'delete clusters': remove,
+  'build node-image': ({ machine, line }) => buildNodeImage(machine, line),
+  'load docker-image': ({ machine, line }) => loadImages(machine, line),
+  'load image-archive': ({ machine, line }) => loadImages(machine, line),
+  'export logs': ({ machine, line, ctx, host }) => exportLogs(machine, line, ctx.cwd, host),
+  'export kubeconfig': () => ok(''),
+  'get clusters': ({ machine: { kubeadm } }) =>
+    kubeadm === undefined ? ok('', 'No kind clusters found.\n') : ok(`${kubeadm.plan.name}\n`),
+  'get nodes': getNodes,
+  'get kubeconfig': getKubeconfig,
+  version: () => ok(`kind ${kindVersion}\n`),
+}
+
+function getNodes({ machine: { kubeadm }, line: { values } }: KindCall): CommandResult {
+  const name = values.string('name')
+  if (values.bool('all-clusters') && kubeadm === undefined)
+    return ok('', 'No kind nodes found for any cluster.\n')
+  return kubeadm !== undefined && (values.bool('all-clusters') || kubeadm.plan.name === name)
+    ? ok(kubeadm.plan.nodes.map((node) => `${node.name}\n`).join(''))
+    : ok('', `No kind nodes found for cluster "${name}".\n`)
+}
+
+function getKubeconfig({ machine, line }: KindCall): CommandResult {
+  const name = line.values.string('name')
   const { apiserver } = machine.cluster
-  return cluster?.plan.name === name && apiserver !== undefined
-    ? ok(mergedKubeconfig('', apiserver.kubeconfig('admin'), cluster.plan.context))
+  return machine.kubeadm?.plan.name === name && apiserver !== undefined
+    ? ok(mergedKubeconfig('', apiserver.kubeconfig('admin'), machine.kubeadm.plan.context))
     : refused(
         `could not locate any control plane nodes for cluster named '${name}'. Use the --name option to select a different cluster`,
       )
 }
 
-async function remove(machine: Machine, args: string[]): Promise<CommandResult> {
-  const name = flagOf(args, 'name') ?? 'kind'
-  if (machine.kubeadm?.plan.name === name || args[1] === 'clusters') {
+/** `kind delete cluster`, or `clusters NAME…`, or all of them. */
+async function remove({ machine, line }: KindCall): Promise<CommandResult> {
+  const { command, values, positional } = line
+  const one = command === 'delete cluster'
+  const own = machine.kubeadm?.plan.name
+  if (!one && !values.bool('all') && positional.length === 0) return refused('no cluster names provided')
+  const names = one
+    ? [values.string('name')]
+    : values.bool('all')
+      ? own === undefined
+        ? []
+        : [own]
+      : positional
+  if (own !== undefined && names.includes(own)) {
     await machine.kubeadm?.stop()
     await machine.cluster.stop()
     machine.clusters.forgetLayout()
     machine.computers.removeNodes()
   }
-  return ok('', `Deleting cluster "${name}" ...\n`)
+  return ok(
+    '',
+    one
+      ? `Deleting cluster "${names[0]}" ...\n`
+      : `Deleted clusters: [${names.map((one) => JSON.stringify(one)).join(' ')}]\n`,
+  )
 }
 
-async function create(
-  machine: Machine,
-  args: string[],
-  ctx: ResolvedCommandContext,
-  host: Host,
-): Promise<CommandResult> {
+async function create({ machine, line: { values }, ctx, host }: KindCall): Promise<CommandResult> {
   let config: KindConfig
   try {
-    const text = await configText(args, ctx, host)
+    const text = await configText(values.string('config'), ctx, host)
     checkKindConfig(text)
     config = readKindConfig(text)
   } catch (error) {
     return refused(`failed to create cluster: ${(error as Error).message}`)
   }
-  const name = flagOf(args, 'name') ?? config.name ?? 'kind'
+  const name = values.string('name') || config.name || 'kind'
   if (machine.kubeadm?.plan.name === name)
     return refused(`failed to create cluster: node(s) already exist for a cluster with the name "${name}"`)
-  const plan = planOf(machine, name, config, flagOf(args, 'image'))
+  const plan = planOf(machine, name, config, values.string('image') || undefined)
   if (plan.nodes.some(({ release }) => release === ''))
     return refused('failed to create cluster: failed to pull the node image')
   const failed = await startKubeadmCluster(machine, plan)
@@ -96,9 +133,8 @@ async function create(
   return ok('', created(plan))
 }
 
-async function configText(args: string[], ctx: ResolvedCommandContext, host: Host): Promise<string> {
-  const path = flagOf(args, 'config')
-  if (path === undefined) return ''
+async function configText(path: string, ctx: ResolvedCommandContext, host: Host): Promise<string> {
+  if (path === '') return ''
   if (path === '-') return decodeBytesToUtf8(ctx.stdin)
   try {
     return await host.disk.readFile(host.absolute(path, ctx.cwd))

@@ -1,12 +1,12 @@
 // kubectl on the machine: what is the same for a real one and the built-in.
 import { decodeBytesToUtf8, type ResolvedCommandContext } from 'just-bash'
 import { parseKubeconfig } from '../../client/kubeconfig.ts'
+import { flagGiven } from '../../component-base/flags/flag-given.ts'
 import type { CommandResult } from './command-result.ts'
 import { kubectlEdit } from './editors.ts'
 import type { Host } from './host.ts'
 import { knownPage } from './known-pages.ts'
 import type { Machine } from './machine.ts'
-import { flagOf } from './node-programs.ts'
 
 const offline = (message: string): CommandResult => ({
   stdout: '',
@@ -69,10 +69,10 @@ async function foreignServer(
   env: ReadonlyMap<string, string>,
   host: Host,
 ): Promise<string | undefined> {
-  const given = flagOf(args, 'server') ?? (args.includes('-s') ? args[args.indexOf('-s') + 1] : undefined)
-  const path = flagOf(args, 'kubeconfig') ?? env.get('KUBECONFIG')?.split(':')[0]
+  const given = flagGiven(args, 'server', 's')
+  const path = flagGiven(args, 'kubeconfig') ?? env.get('KUBECONFIG')?.split(':')[0]
   const server =
-    given ?? (path === undefined ? undefined : await serverIn(host, path, flagOf(args, 'context')))
+    given ?? (path === undefined ? undefined : await serverIn(host, path, flagGiven(args, 'context')))
   if (server === undefined) return undefined
   const address = /^\w+:\/\//.test(server) ? server : `http://${server}`
   const own =
@@ -92,8 +92,7 @@ async function serverIn(host: Host, path: string, context: string | undefined): 
 
 /** It answers from then on, as if it ran in another terminal. A forward without `&` at its port has been ended by its author. */
 function proxy(machine: Machine, args: readonly string[], host: Host): CommandResult {
-  const short = args.indexOf('-p')
-  const port = Number(flagOf(args, 'port') ?? (short < 0 ? '8001' : args[short + 1]))
+  const port = Number(flagGiven(args, 'port', 'p') ?? '8001')
   const { forwards } = machine.kubectl
   for (const before of forwards.holders(host.name, '127.0.0.1', port)) {
     if (before.isJob)

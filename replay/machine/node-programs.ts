@@ -2,17 +2,9 @@
 import { hostname } from 'node:os'
 import type { ResolvedCommandContext } from 'just-bash'
 import type { StartFailure } from '../../cluster/component-start.ts'
+import { flagGiven } from '../../component-base/flags/flag-given.ts'
 import type { CommandResult } from './command-result.ts'
 import type { Machine } from './machine.ts'
-
-/** The value of `--name=value` or `--name value`. */
-export function flagOf(args: readonly string[], name: string): string | undefined {
-  for (const [i, arg] of args.entries()) {
-    if (arg.startsWith(`--${name}=`)) return arg.slice(name.length + 3)
-    if (arg === `--${name}`) return args[i + 1]
-  }
-  return undefined
-}
 
 function refused(
   machine: Machine,
@@ -32,7 +24,7 @@ function releaseHere(machine: Machine, component: string): string {
 
 function nodeOf(machine: Machine, component: string, args: readonly string[]): string {
   const known = [...machine.cluster.records.keys()].find((n) => n.startsWith(`${component}/`))?.split('/')[1]
-  return flagOf(args, 'hostname-override') ?? known ?? machine.options.hostname ?? hostname()
+  return flagGiven(args, 'hostname-override') ?? known ?? machine.options.hostname ?? hostname()
 }
 
 const versionFlag = (args: readonly string[]): boolean => args.includes('--version')
@@ -72,7 +64,7 @@ export async function kubeProxy(
   if (versionFlag(args)) return versionTold(machine, release)
   const { runtime } = machine.cluster
   const cleanup = args.some((arg) => arg === '--cleanup' || arg === '--cleanup=true')
-  if (cleanup || flagOf(args, 'write-config-to') !== undefined) {
+  if (cleanup || flagGiven(args, 'write-config-to') !== undefined) {
     const readFile = (path: string): Promise<string> => machine.disk.readFile(machine.absolute(path, ctx.cwd))
     const done = await runtime.runKubeProxy({
       release,
@@ -103,7 +95,7 @@ export async function kubeApiserver(machine: Machine, args: string[]): Promise<C
   const release = releaseHere(machine, 'kube-apiserver')
   if (versionFlag(args)) return versionTold(machine, release)
   const dataDir = await machine.stores.dataDirOf(
-    flagOf(args, 'data-dir') ?? machine.stores.etcdDir ?? '/var/lib/etcd',
+    flagGiven(args, 'data-dir') ?? machine.stores.etcdDir ?? '/var/lib/etcd',
   )
   const kept = args.filter((a) => !a.startsWith('--etcd-') && !a.startsWith('--data-dir'))
   const start = {

@@ -244,11 +244,20 @@ async function clusterFields(session: Session): Promise<Record<string, unknown>>
 }
 
 async function userFields(session: Session): Promise<Record<string, unknown>> {
+  const given = (...names: string[]): boolean => names.some((name) => session.flags.string(name) !== '')
+  const [token, basic] = [given('token'), given('username', 'password')]
+  if (token && basic)
+    throw new KubectlError(
+      'you cannot specify more than one authentication method at the same time: --token, --username/--password',
+    )
   const text = (flag: string): Record<string, unknown> =>
     session.changed(flag) ? { [flag]: session.flags.string(flag) } : {}
   return {
     ...(await embedded(session, 'client-certificate', 'client-certificate')),
     ...(await embedded(session, 'client-key', 'client-key')),
+    // One way to say who it is takes the place of the other.
+    ...(token ? { username: undefined, password: undefined } : {}),
+    ...(basic ? { token: undefined } : {}),
     ...text('token'),
     ...text('username'),
     ...text('password'),

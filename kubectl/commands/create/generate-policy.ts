@@ -2,21 +2,13 @@
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { KubectlError } from '../../errors.ts'
 import type { Session } from '../../session.ts'
+import { resourceList } from '../resource-list.ts'
 import type { Generator } from './generator.ts'
 import { clusterMeta, intOrString, objectMeta } from './typed.ts'
 
 async function quota(session: Session, name: string): Promise<KubeObject> {
   const { flags } = session
-  const hard: Record<string, string> = {}
-  for (const part of flags
-    .string('hard')
-    .split(',')
-    .filter((p) => p !== '')) {
-    const pieces = part.split('=')
-    if (pieces.length !== 2)
-      throw new KubectlError(`Invalid argument syntax ${part}, expected <resource>=<value>`)
-    hard[pieces[0]!] = pieces[1]!
-  }
+  const hard = resourceList(flags.string('hard'))
   const scopes = flags.string('scopes') === '' ? [] : flags.string('scopes').split(',')
   if (scopes.includes('')) throw new KubectlError('invalid resource quota scope ""')
   return {

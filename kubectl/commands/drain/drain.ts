@@ -1,6 +1,6 @@
 // Upstream: kubectl/pkg/cmd/drain/drain.go, kubectl/pkg/drain/drain.go
 import type { KubeObject } from '../../../apimachinery/json.ts'
-import { ErrorList, isNotFound, KubectlError, ServerError } from '../../errors.ts'
+import { ErrorList, errorText, isNotFound, KubectlError, ServerError, SilentExit } from '../../errors.ts'
 import { dryRunOf, operationPrinter } from '../../printers/printer.ts'
 import type { Info, Target } from '../../resources/builder.ts'
 import { findResource, pathOf } from '../../resources/discovery.ts'
@@ -35,7 +35,8 @@ export async function drain(session: Session, words: string[]): Promise<number> 
   session.host.stderr(
     `There are pending nodes to be drained:\n${remaining.map((name) => ` ${name}\n`).join('')}`,
   )
-  throw new ErrorList(fatal)
+  // One error is a list here too, and so has no `error: ` before it.
+  throw new SilentExit(1, fatal.map((error) => `${errorText(error)}\n`).join(''))
 }
 
 async function drainNode(session: Session, node: Info): Promise<void> {

@@ -56,7 +56,8 @@ function judgeOwner(session: Session, pod: KubeObject): Judgement {
   if (finished(pod) || controllerOf(pod) !== undefined) return okay
   return session.flags.bool('force')
     ? { deletes: true, warning: `deleting ${unmanaged}` }
-    : { deletes: false, error: `${unmanaged} (use --force to override)` }
+    : // @note The message begins with the words that all are given.
+      { deletes: false, error: `cannot delete ${unmanaged} (use --force to override)` }
 }
 
 async function judge(session: Session, pod: KubeObject): Promise<PodVerdict> {

@@ -83,7 +83,9 @@ async function shower(session: Session, target: Target): Promise<Show> {
         apiVersion: item.apiVersion ?? answer.apiVersion,
         kind: item.kind ?? target.resource.kind,
       })
-      const printed = withType ? ({ object, type } as unknown as KubeObject) : object
+      // Of an event, its object's name is printed.
+      const isEvent = withType && session.flags.string('output') !== 'name'
+      const printed = isEvent ? ({ object, type } as unknown as KubeObject) : object
       session.host.stdout(print(printed))
     }
   }

@@ -84,9 +84,16 @@ async function fromSource(session: Session): Promise<EnvVar[]> {
   return Object.keys((source['data'] ?? {}) as object)
     .filter((key) => keys.length === 0 || keys.includes(key))
     .map((key) => ({
-      name: `${flags.string('prefix')}${key}`.toUpperCase().replace(/[^A-Z0-9_]/g, '_'),
+      name: `${flags.string('prefix')}${variableOf(session, key)}`,
       valueFrom: { [ref]: { name, key } },
     }))
+}
+
+/** The name of the variable of a key; says so where it is not the key itself. Upstream: keyToEnvName */
+function variableOf({ host }: Session, key: string): string {
+  const name = key.replace(/[^a-zA-Z0-9_]/g, '_').toUpperCase()
+  if (name !== key) host.stderr(`Warning: key ${key} transferred to ${name}\n`)
+  return name
 }
 
 async function list(session: Session, resources: readonly string[]): Promise<number> {

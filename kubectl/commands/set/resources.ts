@@ -2,19 +2,9 @@
 import { KubectlError } from '../../errors.ts'
 import { podSpecOf } from '../../resources/pod-template.ts'
 import type { Session } from '../../session.ts'
+import { resourceList } from '../resource-list.ts'
 import { selectContainers } from './containers.ts'
 import { refuseLocalServerDryRun, updateObjects } from './update.ts'
-
-function parseList(text: string): Record<string, string> {
-  const list: Record<string, string> = {}
-  for (const part of text.split(',').filter((p) => p !== '')) {
-    const pieces = part.split('=')
-    if (pieces.length !== 2)
-      throw new KubectlError(`invalid argument syntax ${part}, expected <resource>=<value>`)
-    list[pieces[0]!] = pieces[1]!
-  }
-  return list
-}
 
 /** A quantity of 0 takes the entry away. */
 function merged(
@@ -34,7 +24,7 @@ export async function setResources(session: Session, words: string[]): Promise<n
     throw new KubectlError(
       'you must specify an update to requests or limits (in the form of --requests/--limits)',
     )
-  const [limits, requests] = [parseList(flags.string('limits')), parseList(flags.string('requests'))]
+  const [limits, requests] = [resourceList(flags.string('limits')), resourceList(flags.string('requests'))]
   const pattern = flags.string('containers', '*')
   return updateObjects(session, words, {
     operation: 'resource requirements updated',

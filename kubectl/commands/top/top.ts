@@ -16,8 +16,10 @@ export async function top(session: Session, words: string[]): Promise<number> {
   const ofNodes = path === 'top node'
   const sortBy = flags.string('sort-by')
   if (!['', 'cpu', 'memory'].includes(sortBy)) throw new KubectlError('--sort-by accepts only cpu or memory')
-  if (words.length > 1 || (words.length === 1 && flags.string('selector') !== ''))
-    throw session.usageError(ofNodes ? 'node [NAME | -l label]' : 'pod [NAME | -l label]')
+  const selects = flags.string('selector') !== '' || (!ofNodes && flags.string('field-selector') !== '')
+  if (words.length === 1 && selects)
+    throw new KubectlError(`only one of NAME or ${ofNodes ? '--selector' : 'selector'} can be provided`)
+  if (words.length > 1) throw session.usageError(ofNodes ? 'node [NAME | -l label]' : 'pod [NAME | -l label]')
   const groups = await session.resources()
   if (!groups.some((r) => r.group === 'metrics.k8s.io')) throw new KubectlError('Metrics API not available')
   host.stdout(await (ofNodes ? topNodes(session, words[0]) : topPods(session, words[0])))

@@ -1,4 +1,6 @@
 // The flags of kubeadm's commands. Upstream: cmd/kubeadm/app/cmd
+import { type FlagDefinition, FlagError } from '../../../component-base/flags/flag-definition.ts'
+import { type ParsedFlags, parseFlags } from '../../../component-base/flags/parse-flags.ts'
 import { kubeadmDialect } from './dialect.ts'
 import { KubeadmError } from './kubeadm-error.ts'
 
@@ -117,51 +119,45 @@ export interface CommandLine {
   positional: string[]
 }
 
+/** The flags of each command, by its name and what its release adds. */
+const known = new Map<string, FlagDefinition[]>()
+
+function definitionsOf(command: string, minor: number): readonly FlagDefinition[] {
+  const withGates = command.startsWith('upgrade') && kubeadmDialect(minor).upgradeFeatureGates
+  const id = `${command} ${withGates}`
+  const names = [...globals, ...(flags[command] ?? []), ...(withGates ? ['feature-gates'] : [])]
+  const letters = Object.entries({ v: 'v', h: 'help', ...shorthands[command] })
+  const definitions = known.get(id) ?? names.map((name) => definition(name, letters))
+  known.set(id, definitions)
+  return definitions
+}
+
+function definition(name: string, letters: readonly (readonly [string, string])[]): FlagDefinition {
+  const shorthand = letters.find(([, long]) => long === name)?.[0]
+  const type = booleans.has(name) ? 'bool' : 'string'
+  return { name, type, ...(shorthand === undefined ? {} : { shorthand }) }
+}
+
 /**
  * The flags and arguments of a command.
  * @param command as `upgrade apply`
  * Throws {@link KubeadmError} for a flag that it does not have, or that does not go with `--config`.
  */
 export function readCommandLine(command: string, args: readonly string[], minor: number): CommandLine {
-  const own = new Set([...globals, ...(flags[command] ?? [])])
-  if (command.startsWith('upgrade') && kubeadmDialect(minor).upgradeFeatureGates) own.add('feature-gates')
-  const values = new Map<string, string>()
-  const positional: string[] = []
-  for (let at = 0; at < args.length; at++) {
-    const arg = args[at]!
-    const [, dashes, written = '', , inline] = /^(--?)([\w-]+?)(=(.*))?$/s.exec(arg) ?? []
-    if (dashes === undefined) {
-      positional.push(arg)
-      continue
-    }
-    if (dashes === '-') {
-      const short = shortFlag(command, arg)
-      if (short.value === undefined && !booleans.has(short.name)) values.set(short.name, args[++at] ?? '')
-      else values.set(short.name, short.value ?? 'true')
-      continue
-    }
-    const name = written.replaceAll('_', '-')
-    if (!own.has(name)) throw new KubeadmError(`unknown flag: --${written}`)
-    if (inline !== undefined) values.set(name, inline)
-    else if (booleans.has(name)) values.set(name, 'true')
-    else if (at + 1 < args.length) values.set(name, args[++at]!)
-    else throw new KubeadmError(`flag needs an argument: --${written}`)
-  }
+  const definitions = definitionsOf(command, minor)
+  const { given, positional } = parsed(definitions, args)
+  const values = new Map([...given].map(([name, texts]) => [name, texts.at(-1)!]))
   const mixed = values.has('config') ? [...values.keys()].filter((name) => !withConfig.test(name)).sort() : []
   // Since kubeadm upgrade has a configuration of its own, force and the like may stand beside it.
-  const allowed = command.startsWith('upgrade') ? mixed.filter((name) => !own.has(name)) : mixed
-  if (allowed.length > 0)
-    throw new KubeadmError(`can not mix '--config' with arguments [${allowed.join(' ')}]`)
+  if (mixed.length > 0 && !command.startsWith('upgrade'))
+    throw new KubeadmError(`can not mix '--config' with arguments [${mixed.join(' ')}]`)
   return { values, positional }
 }
 
-function shortFlag(command: string, arg: string): { name: string; value: string | undefined } {
-  const letter = arg[1]!
-  const rest = arg.slice(2).replace(/^=/, '')
-  const value = rest === '' ? undefined : rest
-  if (letter === 'v') return { name: 'v', value }
-  if (letter === 'h') return { name: 'help', value: 'true' }
-  const name = shorthands[command]?.[letter]
-  if (name === undefined) throw new KubeadmError(`unknown shorthand flag: '${letter}' in ${arg}`)
-  return { name, value: booleans.has(name) ? (value ?? 'true') : value }
+function parsed(definitions: readonly FlagDefinition[], args: readonly string[]): ParsedFlags {
+  try {
+    return parseFlags(definitions, args)
+  } catch (error) {
+    throw error instanceof FlagError ? new KubeadmError(error.message) : error
+  }
 }

@@ -27,7 +27,7 @@ export interface ResourceRow extends Traits {
   readonly table?: Printer
   /** The end of `/registry/<prefix>`, where it is not the plural. */
   readonly keyPrefix?: string
-  /** DELETE answers with the object. */
+  /** DELETE answers with the object that is gone, not with a Status. Upstream: ReturnDeletedObject of the resource's store */
   readonly answersDeleted?: boolean
   /** Without this gate it is not served. */
   readonly gate?: string
