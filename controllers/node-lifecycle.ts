@@ -4,7 +4,7 @@ import type { NodeCondition, NodeSpec, NodeStatus, Taint } from '../api/core-v1.
 import { conditionOfType, transitionTime } from '../apimachinery/conditions.ts'
 import type { KubeObject } from '../apimachinery/json.ts'
 import { isNotFound } from '../client/rest-client.ts'
-import { toTime } from '../component-base/clock.ts'
+import { togetherMs, toTime } from '../component-base/clock.ts'
 import { type Controller, type ControllerContext, ReconcileQueue } from './controller.ts'
 import { recordEvent } from './event-recorder.ts'
 import { podCondition } from './pods.ts'
@@ -94,7 +94,7 @@ export function startNodeLifecycle(context: ControllerContext): Controller {
     if (renewal !== undefined && now - (looks.get(name) ?? now) > 3 * monitorPeriod) renewal.seen = now
     looks.set(name, now)
     if (renewal !== undefined && now - renewal.seen > gracePeriod) await markUnknown(context, node)
-    queue.addAfter(name, monitorPeriod)
+    queue.addAfter(name, monitorPeriod, togetherMs)
   })
   return {
     async stop() {
