@@ -103,10 +103,13 @@ class ServedWatch implements WatchSink {
     const { random } = this.scope.apiserver.context
     const seconds = options.timeoutSeconds || minTimeout + random.int(minTimeout)
     this.wait(Math.min(seconds, maxSeconds) * 1000, options.allowWatchBookmarks)
-    this.out.start(call, type, () => {
-      running.stop()
-      this.cancel()
-    })
+    this.out.start(call, type, this)
+  }
+
+  /** Nothing more can be sent. */
+  ended(): void {
+    this.running?.stop()
+    this.cancel()
   }
 
   /** Ends when so many milliseconds are over; with bookmarks up to then. */
