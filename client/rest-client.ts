@@ -249,7 +249,7 @@ const lineOf = (line: string | Buffer): WatchLine =>
 
 function shared(line: Buffer): WatchLine {
   const parts = partsOf(line)
-  if (parts === undefined) return parseLine(line.toString('utf8'))
+  if (parts === undefined) return sharedObject(line) as WatchLine
   return { type: parts.type as WatchLine['type'], object: sharedObject(parts.object) as KubeObject }
 }
 
