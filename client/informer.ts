@@ -1,5 +1,6 @@
 import type { KubeObject } from '../apimachinery/json.ts'
 import type { Clock } from '../component-base/clock.ts'
+import { Ending } from '../component-base/ending.ts'
 import { ApiError, type RestClient, type WatchLine } from './rest-client.ts'
 
 /** The callbacks of an informer. `old` is undefined for an object that is new to it. */
@@ -30,7 +31,7 @@ export class Informer {
   private readonly clock: Clock
   private readonly handlers: InformerHandlers
   private readonly watchListFailed: ((error: Error) => void) | undefined
-  private readonly abort = new AbortController()
+  private readonly ending = new Ending()
   private readonly synced: Promise<void>
   private markSynced: () => void = () => {}
   private done: Promise<void> | undefined
@@ -72,12 +73,12 @@ export class Informer {
 
   /** Resolves when everything up to a revision has been told (or after stop). */
   hasSeen(revision: number): Promise<void> {
-    if (this.revision >= revision || this.abort.signal.aborted) return Promise.resolve()
+    if (this.revision >= revision || this.ending.aborted) return Promise.resolve()
     return new Promise((resolve) => this.waiting.push({ revision, resolve }))
   }
 
   async stop(): Promise<void> {
-    this.abort.abort()
+    this.ending.abort()
     this.markSynced()
     this.told(Number.POSITIVE_INFINITY)
     await this.done
@@ -90,13 +91,13 @@ export class Informer {
   }
 
   private async run(): Promise<void> {
-    while (!this.abort.signal.aborted) {
+    while (!this.ending.aborted) {
       try {
         if (this.reached === undefined) await this.begin()
         const query = `watch=true&allowWatchBookmarks=true&resourceVersion=${this.reached}`
-        await this.client.follow(this.withQuery(query), this.abort.signal, (line) => this.event(line))
+        await this.client.follow(this.withQuery(query), this.ending, (line) => this.event(line))
       } catch (error) {
-        if (this.abort.signal.aborted) break
+        if (this.ending.aborted) break
         if (error instanceof ApiError && error.code === 410) this.reached = undefined
         this.handlers.onError?.(error as Error)
         await this.pause()
@@ -126,7 +127,7 @@ export class Informer {
       'watch=true&allowWatchBookmarks=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&resourceVersion='
     const there = new Set<string>()
     try {
-      await this.client.follow(this.withQuery(query), this.abort.signal, (line) => {
+      await this.client.follow(this.withQuery(query), this.ending, (line) => {
         const { type, object } = line
         if (this.reached !== undefined || type === 'ERROR') this.event(line)
         else if (type === 'BOOKMARK') {
@@ -159,7 +160,7 @@ export class Informer {
       kind: string
       metadata: { resourceVersion: string }
       items?: KubeObject[] | null
-    }>(this.withQuery('resourceVersion=0'), this.abort.signal, { shared: true })
+    }>(this.withQuery('resourceVersion=0'), this.ending, { shared: true })
     this.kind = list.kind.replace(/List$/, '')
     this.apiVersion = list.apiVersion
     const there = new Set<string>()
@@ -198,11 +199,11 @@ export class Informer {
     return new Promise((resolve) => {
       const end = (): void => {
         cancel()
-        this.abort.signal.removeEventListener('abort', end)
+        this.ending.removeEventListener('abort', end)
         resolve()
       }
       const cancel = this.clock.setTimeout(end, ms)
-      this.abort.signal.addEventListener('abort', end)
+      this.ending.addEventListener('abort', end)
     })
   }
 }

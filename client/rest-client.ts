@@ -2,6 +2,7 @@ import type { Agent } from 'node:http'
 import type { JsonObject, KubeObject } from '../apimachinery/json.ts'
 import type { Status } from '../apimachinery/status-error.ts'
 import { type ClientAnswer, type ListParts, type OpenDirect, partsOf } from '../component-base/direct-line.ts'
+import { abortSignalOf, type EndSignal } from '../component-base/ending.ts'
 import type { Connect } from '../component-base/in-process-connection.ts'
 import type { ClientTls } from '../component-base/mutual-trust.ts'
 import { sharedObject } from '../component-base/shared-objects.ts'
@@ -44,7 +45,7 @@ export interface RestRequest {
   body?: unknown
   /** Default: JSON, and of a PATCH a strategic merge patch. */
   contentType?: string
-  signal?: AbortSignal | undefined
+  signal?: EndSignal | undefined
   /** The object, or the items of a list, may be those that others of the process have: they are not changed. */
   shared?: boolean
   /** Nobody reads the object of the answer, unless it is an error: it may be empty, and is not decoded. */
@@ -109,15 +110,15 @@ export class RestClient {
   // Paths are those of the API, with the query if any: `/api/v1/namespaces/default/pods?limit=5`.
 
   /** An object, or a list as `{ items }`. Throws ApiError: what the server answered. @param how `shared` as in a {@link RestRequest} */
-  get<T = KubeObject>(path: string, signal?: AbortSignal, how: { shared?: boolean } = {}): Promise<T> {
+  get<T = KubeObject>(path: string, signal?: EndSignal, how: { shared?: boolean } = {}): Promise<T> {
     return this.json<T>({ method: 'GET', path, signal, ...how })
   }
   /** @param path of the collection. @returns the object as it is stored; `apiVersion` and `kind` may be left out of `body` */
-  create<T = KubeObject>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
+  create<T = KubeObject>(path: string, body: unknown, signal?: EndSignal): Promise<T> {
     return this.json<T>({ method: 'POST', path, body, signal })
   }
   /** Replaces an object; where `body` has a resourceVersion that is not the newest, the ApiError has the reason Conflict. */
-  update<T = KubeObject>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
+  update<T = KubeObject>(path: string, body: unknown, signal?: EndSignal): Promise<T> {
     return this.json<T>({ method: 'PUT', path, body, signal })
   }
   /**
@@ -128,12 +129,12 @@ export class RestClient {
     path: string,
     body: unknown,
     contentType = strategicMerge,
-    signal?: AbortSignal,
+    signal?: EndSignal,
   ): Promise<T> {
     return this.json<T>({ method: 'PATCH', path, body, contentType, signal })
   }
   /** @param body DeleteOptions, as `{ propagationPolicy: 'Background' }` */
-  delete<T = JsonObject>(path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+  delete<T = JsonObject>(path: string, body?: unknown, signal?: EndSignal): Promise<T> {
     return this.json<T>({ method: 'DELETE', path, body, signal })
   }
 
@@ -188,7 +189,7 @@ export class RestClient {
   }
 
   /** The lines of a watch until the server ends it or `signal` aborts. What they tell is shared: it may not be changed. */
-  async *watch(path: string, signal: AbortSignal): AsyncGenerator<WatchLine> {
+  async *watch(path: string, signal: EndSignal): AsyncGenerator<WatchLine> {
     for await (const line of (await this.openWatch(path, signal)).lines()) yield lineOf(line)
   }
 
@@ -196,11 +197,11 @@ export class RestClient {
    * Tells the lines of a watch as {@link watch} yields them, and resolves when the server ends it. Rejects with the reason of
    * `signal`, and with what `tell` throws, after which nothing is told. It holds less than a loop does: for watches that last.
    */
-  async follow(path: string, signal: AbortSignal, tell: (line: WatchLine) => void): Promise<void> {
+  async follow(path: string, signal: EndSignal, tell: (line: WatchLine) => void): Promise<void> {
     await (await this.openWatch(path, signal)).eachLine((line) => tell(lineOf(line)))
   }
 
-  private async openWatch(path: string, signal: AbortSignal): Promise<ClientAnswer> {
+  private async openWatch(path: string, signal: EndSignal): Promise<ClientAnswer> {
     const answer = await this.open({ method: 'GET', path, signal })
     if (answer.status !== 200) throw new ApiError(toStatus(answer.status, await answer.text()))
     return answer
@@ -228,7 +229,8 @@ export class RestClient {
     }
     if (line !== undefined) return line({ method, path, headers, body, signal })
     this.agent ??= keptConnections(this.config, this.connect)
-    return answerOf(await send(server + path, { method, headers, agent: this.agent, signal, body }))
+    const ends = signal === undefined ? {} : { signal: abortSignalOf(signal) }
+    return answerOf(await send(server + path, { method, headers, agent: this.agent, body, ...ends }))
   }
 }
 
@@ -247,7 +249,7 @@ const lineOf = (line: string | Buffer): WatchLine =>
 
 function shared(line: Buffer): WatchLine {
   const parts = partsOf(line)
-  if (parts === undefined) return parseLine(line.toString('utf8'))
+  if (parts === undefined) return sharedObject(line) as WatchLine
   return { type: parts.type as WatchLine['type'], object: sharedObject(parts.object) as KubeObject }
 }
 

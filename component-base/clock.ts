@@ -1,15 +1,29 @@
+import { Rounds } from './rounds.ts'
+
 /** Time, passed in everywhere: a test or a transcript can stand still or run fast. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
-  /** Runs `work` once after `ms`; the returned function cancels it. Timers never keep the process alive by themselves. */
-  setTimeout(work: () => void, ms: number): () => void
+  /**
+   * Runs `work` once after `ms`; the returned function cancels it. Timers never keep the process alive by themselves.
+   * @param late milliseconds that it may come later, so that it comes together with others: {@link togetherMs}
+   */
+  setTimeout(work: () => void, ms: number, late?: number): () => void
 }
+
+/**
+ * How much later may come what each of thousands of nodes does every few seconds: a hundredth of the ten seconds between two renewals of a
+ * lease, which kubelets draw out by up to four hundredths themselves.
+ */
+export const togetherMs = 100
+
+const rounds = new Rounds()
 
 /** The clock of the host. Its timers do not keep the process running. */
 export const realClock: Clock = {
   now: () => Date.now(),
-  setTimeout(work, ms) {
+  setTimeout(work, ms, late) {
+    if (late !== undefined) return rounds.add(work, ms, late)
     const timer = setTimeout(work, ms)
     timer.unref()
     return () => clearTimeout(timer)

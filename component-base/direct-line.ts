@@ -1,5 +1,6 @@
 // Requests to a server of the same process as calls: what a connection would carry, without one. Components of one cluster send
 // tens of thousands of them, and bytes of HTTP that nobody outside of the process sees cost more than their answers.
+import type { EndSignal } from './ending.ts'
 import type { ClientTls } from './mutual-trust.ts'
 
 /** A request in the form that a connection would carry. */
@@ -11,7 +12,7 @@ export interface DirectRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | undefined
   /** Ends the request, even where part of its answer has come. */
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: EndSignal | undefined
 }
 
 /** The status of an answer, and its body as it comes. */

@@ -129,8 +129,11 @@ export class ReconcileQueue implements Controller {
     if (this.idle > 0) this.start()
   }
 
-  /** Looks at a key later, or some time before where that is weeks away: timers do not reach further. */
-  addAfter(key: string, delayMs: number): void {
+  /**
+   * Looks at a key later, or some time before where that is weeks away: timers do not reach further.
+   * @param late as in {@link Clock}
+   */
+  addAfter(key: string, delayMs: number, late?: number): void {
     if (this.stopped) return
     const { clock } = this.context
     const ms = Math.min(delayMs, longestTimerMs)
@@ -138,10 +141,14 @@ export class ReconcileQueue implements Controller {
     const before = this.delayed.get(key)
     if (before !== undefined && before.at <= at) return
     before?.cancel()
-    const cancel = clock.setTimeout(() => {
-      this.delayed.delete(key)
-      this.add(key)
-    }, ms)
+    const cancel = clock.setTimeout(
+      () => {
+        this.delayed.delete(key)
+        this.add(key)
+      },
+      ms,
+      late,
+    )
     this.delayed.set(key, { at, cancel })
   }
 

@@ -4,7 +4,7 @@ import type { NodeCondition, NodeSpec, NodeStatus, Taint } from '../api/core-v1.
 import { conditionOfType, transitionTime } from '../apimachinery/conditions.ts'
 import type { KubeObject } from '../apimachinery/json.ts'
 import { isNotFound } from '../client/rest-client.ts'
-import { toTime } from '../component-base/clock.ts'
+import { togetherMs, toTime } from '../component-base/clock.ts'
 import { type Controller, type ControllerContext, ReconcileQueue } from './controller.ts'
 import { recordEvent } from './event-recorder.ts'
 import { podCondition } from './pods.ts'
@@ -78,8 +78,8 @@ export function startNodeLifecycle(context: ControllerContext): Controller {
       recordNode(context, node, 'RemovingNode', `event: Removing Node ${node.metadata.name} from Controller`),
   })
   const pods = context.informers.on('/api/v1/pods')
-  /** The times at which nodes were last looked at, by name; milliseconds since the epoch. */
-  const looks = new Map<string, number>()
+  /** The times at which nodes were last looked at, by name, in milliseconds since the epoch, and the Node objects that they were then. */
+  const looks = new Map<string, { at: number; node: KubeObject }>()
   const notReady = new ReconcileQueue(context, 'node-lifecycle-pods', async (key) => {
     const pod = pods.items.get(key)
     if (pod !== undefined) await markNotReady(context, pod)
@@ -87,14 +87,16 @@ export function startNodeLifecycle(context: ControllerContext): Controller {
   const queue = new ReconcileQueue(context, 'node-lifecycle', async (name) => {
     const node = nodes.items.get(name)
     if (node === undefined) return void looks.delete(name)
-    await syncTaints(context, node)
+    const last = looks.get(name)
+    // Most nodes are what they were five seconds ago.
+    if (last?.node !== node) await syncTaints(context, node)
     const renewal = renewals.get(name)
     const now = context.clock.now()
     // Where nothing at all happened for a while, nodes could not renew their leases either.
-    if (renewal !== undefined && now - (looks.get(name) ?? now) > 3 * monitorPeriod) renewal.seen = now
-    looks.set(name, now)
+    if (renewal !== undefined && now - (last?.at ?? now) > 3 * monitorPeriod) renewal.seen = now
+    looks.set(name, { at: now, node })
     if (renewal !== undefined && now - renewal.seen > gracePeriod) await markUnknown(context, node)
-    queue.addAfter(name, monitorPeriod)
+    queue.addAfter(name, monitorPeriod, togetherMs)
   })
   return {
     async stop() {

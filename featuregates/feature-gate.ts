@@ -46,11 +46,11 @@ interface State {
   known: ReadonlyMap<string, VersionedSpecs>
   dependencies: ReadonlyMap<string, string[]>
   /** Values in force: those asked for and those that AllAlpha and AllBeta gave. */
-  enabled: Map<string, boolean>
+  enabled: ReadonlyMap<string, boolean>
   /** The values that gates were given, whether they took effect or not. */
-  asked: Map<string, boolean>
+  asked: ReadonlyMap<string, boolean>
   /** Values that were set by name, of every library. */
-  given: Map<string, boolean>
+  given: ReadonlyMap<string, boolean>
   target: Target
   closed: boolean
 }
@@ -65,6 +65,14 @@ const toSpec = (data: SpecData, version: string | undefined): FeatureSpec => ({
     ? {}
     : { minCompatibilityVersion: parseVersion(data.minCompatibilityVersion) }),
 })
+
+const withValues = (
+  before: ReadonlyMap<string, boolean>,
+  values: ReadonlyMap<string, boolean>,
+): ReadonlyMap<string, boolean> => (values.size === 0 ? before : new Map([...before, ...values]))
+
+const without = (before: ReadonlyMap<string, boolean>, gate: string): ReadonlyMap<string, boolean> =>
+  new Map([...before].filter(([name]) => name !== gate))
 
 /** The feature gates of one component. Methods that can fail answer the texts of the errors: an empty list is success. */
 export class FeatureGate implements FeatureGateReader {
@@ -137,7 +145,7 @@ export class FeatureGate implements FeatureGateReader {
     let asked = values
     if (this.semantics.versioned) {
       // Kept even where it fails: a later emulation version may permit it.
-      this.state.asked = new Map([...this.state.asked, ...values])
+      this.state.asked = withValues(this.state.asked, values)
       asked = this.state.asked
     }
     const errors = this.texts(
@@ -145,7 +153,7 @@ export class FeatureGate implements FeatureGateReader {
     )
     if (errors.length === 0) {
       this.state.enabled = enabled
-      this.state.given = new Map([...this.state.given, ...values])
+      this.state.given = withValues(this.state.given, values)
       this.messages.updated(enabled)
     }
     return errors
@@ -295,8 +303,8 @@ export class FeatureGate implements FeatureGateReader {
     const { asked, enabled } = this.state
     if (asked.has(gate) && !enabled.has(gate))
       return [`feature:${gate} was explicitly set, but not in enabled map`]
-    enabled.delete(gate)
-    asked.delete(gate)
+    this.state.enabled = without(enabled, gate)
+    this.state.asked = without(asked, gate)
     return []
   }
 
@@ -348,19 +356,8 @@ export class FeatureGate implements FeatureGateReader {
 
   /** A copy that logs elsewhere. */
   loggingTo(log: GateLog): FeatureGate {
-    const { known, dependencies, enabled, asked, given, target, closed } = this.state
-    return new FeatureGate(
-      { ...this.options(), log },
-      {
-        known,
-        dependencies,
-        enabled: new Map(enabled),
-        asked: new Map(asked),
-        given: new Map(given),
-        target,
-        closed,
-      },
-    )
+    // Maps are replaced and never changed: thousands of components share those of their release.
+    return new FeatureGate({ ...this.options(), log }, { ...this.state })
   }
 
   /** Registered gates and overridden defaults only; no values and, as upstream, no dependencies. */

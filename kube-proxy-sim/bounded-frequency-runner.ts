@@ -1,5 +1,5 @@
 // Upstream: pkg/proxy/runner/bounded_frequency_runner.go (1.34 on)
-import type { Clock } from '../component-base/clock.ts'
+import { type Clock, togetherMs } from '../component-base/clock.ts'
 
 /**
  * Runs a function when it is asked to, with at least `minMs` between two runs and at most `maxMs`. What is asked for
@@ -24,7 +24,7 @@ export class BoundedFrequencyRunner {
 
   /** Begins to count the longest time without a run. */
   loop(): void {
-    this.runIn(this.maxMs)
+    this.runIn(this.maxMs, togetherMs)
   }
 
   /** Asks for a run as soon as possible; what comes in the same turn is one run. */
@@ -40,16 +40,16 @@ export class BoundedFrequencyRunner {
     this.cancelPause?.()
   }
 
-  private runIn(ms: number): void {
+  private runIn(ms: number, late?: number): void {
     this.cancelNext?.()
-    this.cancelNext = this.clock.setTimeout(() => this.runNow(), ms)
+    this.cancelNext = this.clock.setTimeout(() => this.runNow(), ms, late)
   }
 
   private runNow(): void {
     this.asked = false
     this.work()
     if (this.stopped) return
-    this.runIn(this.maxMs)
+    this.runIn(this.maxMs, togetherMs)
     this.cancelPause = this.clock.setTimeout(() => {
       this.cancelPause = undefined
       if (this.asked) this.runIn(0)

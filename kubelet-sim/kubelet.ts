@@ -182,7 +182,7 @@ export class Kubelet {
       const couldBeReady = this.csiNodeReady
       if ((await this.report()) && couldBeReady) this.nodeReady()
       const { nodeStatusUpdateFrequency } = this.options.settings
-      await this.pause.for(nodeStatusUpdateFrequency * (1 + (0.04 * this.options.random.int(1000)) / 1000))
+      await this.pause.about(nodeStatusUpdateFrequency * (1 + (0.04 * this.options.random.int(1000)) / 1000))
     }
   }
 }

@@ -32,7 +32,7 @@ export class LeaseController {
     const interval = this.options.settings.nodeLeaseDurationSeconds * 250
     while (!this.pause.stopped) {
       await this.sync()
-      await this.pause.for(interval * (1 + (0.04 * this.options.random.int(1000)) / 1000))
+      await this.pause.about(interval * (1 + (0.04 * this.options.random.int(1000)) / 1000))
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../component-base/clock.ts'
+import { type Clock, togetherMs } from '../component-base/clock.ts'
 
 /** Timers do not reach further: weeks. */
 const longestTimerMs = 2 ** 31 - 1
@@ -22,8 +22,13 @@ export class Pause {
     for (const end of [...this.waits]) end()
   }
 
-  /** @param cut ends the wait early, too */
-  for(ms: number, cut?: AbortSignal): Promise<void> {
+  /** As {@link for}, or a little longer, together with other nodes: for what each of them does every few seconds. */
+  about(ms: number): Promise<void> {
+    return this.for(ms, undefined, togetherMs)
+  }
+
+  /** @param cut ends the wait early, too. @param late as in {@link Clock} */
+  for(ms: number, cut?: AbortSignal, late?: number): Promise<void> {
     if (this.isStopped || cut?.aborted) return Promise.resolve()
     return new Promise((resolve) => {
       const end = (): void => {
@@ -32,7 +37,7 @@ export class Pause {
         cut?.removeEventListener('abort', end)
         resolve()
       }
-      const cancel = this.clock.setTimeout(end, Math.min(ms, longestTimerMs))
+      const cancel = this.clock.setTimeout(end, Math.min(ms, longestTimerMs), late)
       this.waits.add(end)
       cut?.addEventListener('abort', end)
     })

@@ -2,6 +2,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ClientAnswer, DirectRequest, ListParts } from '../component-base/direct-line.ts'
+import type { EndSignal } from '../component-base/ending.ts'
 import type { Trust } from '../component-base/mutual-trust.ts'
 
 /** In place of a connection's socket: who the client is. */
@@ -81,6 +82,9 @@ export class DirectResponse extends ServerResponse {
   private list: ListParts | undefined
   private object: Buffer | undefined
   private told = false
+  /** Those that are being answered, this one among them. */
+  private answers: Set<DirectResponse> | undefined
+  private signal: EndSignal | undefined
   /** Undefined once it has been told. */
   private waiting: Waiting | undefined
 
@@ -90,6 +94,25 @@ export class DirectResponse extends ServerResponse {
     Object.assign(this, { socket: request.socket })
   }
 
+  /** Stands among the answers until it ends, or the client's signal ends it. No listener: thousands of watches would keep theirs. */
+  endWith(answers: Set<DirectResponse>, signal: EndSignal | undefined): void {
+    this.answers = answers
+    this.signal = signal
+    answers.add(this)
+    signal?.addEventListener('abort', this)
+  }
+
+  /** Of the client's signal. */
+  handleEvent(): void {
+    this.break(this.signal!.reason)
+  }
+
+  private close(): void {
+    this.answers?.delete(this)
+    this.signal?.removeEventListener('abort', this)
+    this.emit('close')
+  }
+
   /** The client has gone, or the server ends. */
   break(error: unknown = broken()): void {
     if (this.destroyed) return
@@ -97,7 +120,7 @@ export class DirectResponse extends ServerResponse {
     this.body.fail(error)
     this.waiting?.reject(error)
     this.waiting = undefined
-    process.nextTick(() => this.emit('close'))
+    process.nextTick(() => this.close())
   }
 
   /** Ends the answer with a list as it is. */
@@ -128,7 +151,7 @@ export class DirectResponse extends ServerResponse {
       object: this.object,
       text: () => body.text(),
       lines: () => body.pieces(),
-      eachLine: (tell) => body.each(tell, (error) => this.break(error)),
+      eachLine: (tell) => body.each(tell, this),
     })
     // A watch may stay open for an hour: what is known of its request goes now.
     this.heads = undefined
@@ -149,7 +172,7 @@ export class DirectResponse extends ServerResponse {
       if (this.destroyed) return
       this.emit('finish')
       this.destroyed = true
-      this.emit('close')
+      this.close()
       this.begin()
       this.body.finish()
     })
@@ -249,6 +272,15 @@ Object.defineProperties(DirectResponse.prototype, {
   },
 })
 
+/** Who is told the pieces of a body as they come. */
+interface Reader {
+  readonly tell: (piece: Buffer) => void
+  /** Ends where `tell` throws: nobody reads on. */
+  readonly answer: { break(error: unknown): void }
+  readonly resolve: () => void
+  readonly reject: (error: unknown) => void
+}
+
 /** The pieces of a body on their way to the one who reads it. */
 class DirectBody {
   /** Those that wait. */
@@ -257,17 +289,31 @@ class DirectBody {
   private ended = false
   private error: unknown
   private wake: (() => void) | undefined
+  private reader: Reader | undefined
+  /** The reader is told soon. */
+  private due = false
+  private abandoned = false
 
   add(chunk: Buffer | string): void {
     const piece = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+    if (this.abandoned) return
     this.waiting.push(piece)
     this.bytes += piece.length
-    this.wake?.()
+    this.tellOf()
   }
 
   finish(): void {
     this.ended = true
-    this.wake?.()
+    this.tellOf()
+  }
+
+  private tellOf(): void {
+    if (this.reader === undefined) this.wake?.()
+    else if (!this.due) {
+      this.due = true
+      // Not queueMicrotask, whose context of its own costs more than what is told.
+      void Promise.resolve(this).then(pass)
+    }
   }
 
   fail(error: unknown): void {
@@ -282,48 +328,50 @@ class DirectBody {
     return (waiting.length === 1 ? waiting[0]! : Buffer.concat(waiting)).toString('utf8')
   }
 
-  /** Tells {@link pieces}, after the turn of whoever writes them. @param failed is told what `tell` throws: nobody reads on */
-  each(tell: (piece: Buffer) => void, failed: (error: unknown) => void): Promise<void> {
+  /** Tells {@link pieces}, after the turn of whoever writes them. @param answer ends where `tell` throws: nobody reads on */
+  each(tell: Reader['tell'], answer: Reader['answer']): Promise<void> {
     return new Promise((resolve, reject) => {
-      let due = false
-      const pass = (): void => {
-        due = false
-        const pieces = this.waiting
-        this.waiting = []
-        this.bytes = 0
-        try {
-          for (const piece of pieces) tell(piece)
-        } catch (error) {
-          this.wake = () => {
-            this.waiting = []
-            this.bytes = 0
-          }
-          reject(error)
-          failed(error)
-          return
-        }
-        if (this.waiting.length > 0) wake()
-        else if (this.error !== undefined) reject(this.error)
-        else if (this.ended) resolve()
-      }
-      const wake = (): void => {
-        if (due) return
-        due = true
-        // Not queueMicrotask, whose context of its own costs more than what is told.
-        void Promise.resolve().then(pass)
-      }
-      this.wake = wake
-      if (this.waiting.length > 0 || this.ended) wake()
+      this.reader = { tell, answer, resolve, reject }
+      if (this.waiting.length > 0 || this.ended) this.tellOf()
     })
+  }
+
+  /** Tells the reader what waits. */
+  pass(): void {
+    this.due = false
+    const { reader } = this
+    const pieces = this.taken()
+    try {
+      for (const piece of pieces) reader!.tell(piece)
+    } catch (error) {
+      this.abandon(error)
+      return
+    }
+    if (this.waiting.length > 0) this.tellOf()
+    else if (this.error !== undefined) reader!.reject(this.error)
+    else if (this.ended) reader!.resolve()
+  }
+
+  private taken(): Buffer[] {
+    const pieces = this.waiting
+    this.waiting = []
+    this.bytes = 0
+    return pieces
+  }
+
+  private abandon(error: unknown): void {
+    const { reject, answer } = this.reader!
+    this.abandoned = true
+    this.reader = undefined
+    this.taken()
+    reject(error)
+    answer.break(error)
   }
 
   /** As they were written: a watch writes each line in one piece. */
   async *pieces(): AsyncGenerator<Buffer> {
     for (;;) {
-      const pieces = this.waiting
-      this.waiting = []
-      this.bytes = 0
-      yield* pieces
+      yield* this.taken()
       if (this.waiting.length > 0) continue
       if (this.error !== undefined) throw this.error
       if (this.ended) return
@@ -340,3 +388,5 @@ class DirectBody {
     })
   }
 }
+
+const pass = (body: DirectBody): void => body.pass()

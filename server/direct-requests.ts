@@ -84,14 +84,7 @@ export class DirectRequests {
       response.break()
       return
     }
-    this.answers.add(response)
-    const abort = (): void => response.break(signal!.reason)
-    signal?.addEventListener('abort', abort)
-    // Not once, which keeps more for each of thousands of watches: it is told once.
-    response.on('close', () => {
-      this.answers.delete(response)
-      signal?.removeEventListener('abort', abort)
-    })
+    response.endWith(this.answers, signal)
     try {
       this.listener(message, response)
     } catch (error) {

@@ -24,6 +24,7 @@ import { finished, paced, type Steps } from './steps.ts'
 import { splitGroupVersion, type TypedObject, TypedObjects } from './typed-object.ts'
 import { Updater } from './updater.ts'
 import { typedErrorText, validateTyped } from './validate.ts'
+import { valuesEqual } from './value-equal.ts'
 
 const stripSet: FieldSet = setOf(
   ...['apiVersion', 'kind', 'metadata'].map((name) => [fieldElement(name)]),
@@ -369,7 +370,7 @@ const knownEntries = (sent: Entries, live: Entries): Entries =>
   Array.isArray(sent) &&
   sent.length === live?.length &&
   sent[0]?.fieldsV1 !== live[0]?.fieldsV1 &&
-  JSON.stringify(sent) === JSON.stringify(live)
+  valuesEqual(sent as unknown as JsonValue, live as unknown as JsonValue)
     ? live
     : sent
 

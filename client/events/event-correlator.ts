@@ -41,13 +41,14 @@ interface Seen {
 /** Keeps a component from flooding the server: equal events are counted, similar ones combined, too many dropped. */
 export class EventCorrelator {
   private readonly tokens = new RecentMap<{ left: number; at: number }>()
-  private readonly similar = new RecentMap<{ messages: Set<string>; at: number }>()
+  private readonly similar = new RecentMap<{ messages: readonly string[]; at: number }>()
   private readonly seen = new RecentMap<Seen>()
 
   /** @param now milliseconds since the epoch. @returns undefined: not to be told */
   correlate(event: CoreEvent, now: number): Correlated | undefined {
-    if (!this.allowed(event, now)) return undefined
-    const { event: told, key } = this.combined(event, now)
+    const about = aboutOf(event)
+    if (!this.allowed(about, now)) return undefined
+    const { event: told, key } = this.combined(event, about, now)
     const before = this.seen.get(key)
     if (before === undefined) {
       this.seen.set(key, {
@@ -72,26 +73,24 @@ export class EventCorrelator {
   }
 
   /** 25 events of a type about an object at once, then one in five minutes. */
-  private allowed(event: CoreEvent, now: number): boolean {
-    const key = keyOf(event, [event.type])
-    const before = this.tokens.get(key) ?? { left: spamBurst, at: now }
+  private allowed(about: string, now: number): boolean {
+    const before = this.tokens.get(about) ?? { left: spamBurst, at: now }
     const left = Math.min(spamBurst, before.left + (now - before.at) / spamRefillMs)
-    this.tokens.set(key, { left: left >= 1 ? left - 1 : left, at: now })
+    this.tokens.set(about, { left: left >= 1 ? left - 1 : left, at: now })
     return left >= 1
   }
 
   /** From the tenth message of a reason on, all of them are one event. */
-  private combined(event: CoreEvent, now: number): { event: CoreEvent; key: string } {
-    const group = keyOf(event, [event.type, event.reason])
-    const fieldPath = event.involvedObject.fieldPath ?? ''
+  private combined(event: CoreEvent, about: string, now: number): { event: CoreEvent; key: string } {
+    const group = `${about}${event.reason}`
     const before = this.similar.get(group)
-    const messages =
-      before === undefined || now - before.at > similarWithinMs ? new Set<string>() : before.messages
-    messages.add(event.message)
-    this.similar.set(group, { messages, at: now })
-    if (messages.size < similarEvents)
-      return { event, key: keyOf(event, [event.type, event.reason, event.message, fieldPath]) }
-    messages.delete(messages.keys().next().value!)
+    const told = before === undefined || now - before.at > similarWithinMs ? [] : before.messages
+    const messages = told.includes(event.message) ? told : [...told, event.message]
+    const isOne = messages.length < similarEvents
+    // Of those that are one event, one is forgotten for each that comes.
+    this.similar.set(group, { messages: isOne ? messages : messages.slice(1), at: now })
+    if (isOne)
+      return { event, key: group + JSON.stringify([event.message, event.involvedObject.fieldPath ?? '']) }
     return {
       event: { ...event, message: `(combined from similar events): ${event.message}` },
       key: group,
@@ -99,7 +98,8 @@ export class EventCorrelator {
   }
 }
 
-const keyOf = ({ source, involvedObject: about }: CoreEvent, more: readonly string[]): string =>
+/** Who tells of which object, and whether it is a warning: what all keys begin with. */
+const aboutOf = ({ source, involvedObject: about, type }: CoreEvent): string =>
   JSON.stringify([
     source.component,
     source.host,
@@ -108,5 +108,5 @@ const keyOf = ({ source, involvedObject: about }: CoreEvent, more: readonly stri
     about.name,
     about.uid,
     about.apiVersion,
-    ...more,
+    type,
   ])

@@ -1,5 +1,6 @@
 // What recorders tell the server, in the background: one after the other, and no faster than their clients may.
 import type { Clock } from '../../component-base/clock.ts'
+import { Ending } from '../../component-base/ending.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import { ApiError } from '../rest-client.ts'
 
@@ -19,7 +20,7 @@ export class EventQueue {
   private readonly logger: Logger
   private readonly rate: RequestRate
   private readonly waiting: (() => Promise<void>)[] = []
-  private readonly abort = new AbortController()
+  private readonly ending = new Ending()
   /** When the next request may go, in milliseconds since the epoch, had there been no rest before. */
   private next = Number.NEGATIVE_INFINITY
   private running: Promise<void> | undefined
@@ -32,13 +33,13 @@ export class EventQueue {
 
   /** Queues a request; dropped where the queue is full. */
   add(tell: () => Promise<void>): void {
-    if (this.abort.signal.aborted || this.waiting.length >= longestQueue) return
+    if (this.ending.aborted || this.waiting.length >= longestQueue) return
     this.waiting.push(tell)
     this.running ??= this.drain()
   }
 
   async stop(): Promise<void> {
-    this.abort.abort()
+    this.ending.abort()
     this.waiting.length = 0
     await this.running
   }
@@ -62,11 +63,11 @@ export class EventQueue {
 
   /** A server that cannot be reached is tried again; what it refuses is lost. */
   private async attempt(tell: () => Promise<void>): Promise<void> {
-    for (let left = retries; !this.abort.signal.aborted; left--) {
+    for (let left = retries; !this.ending.aborted; left--) {
       try {
         return await tell()
       } catch (error) {
-        if (this.abort.signal.aborted) return
+        if (this.ending.aborted) return
         const final = error instanceof ApiError || left === 1
         const text = final
           ? 'Server rejected event (will not retry!)'
@@ -79,16 +80,16 @@ export class EventQueue {
   }
 
   private pause(ms: number): Promise<void> {
-    const { signal } = this.abort
-    if (signal.aborted) return Promise.resolve()
+    const { ending } = this
+    if (ending.aborted) return Promise.resolve()
     return new Promise((resolve) => {
       const end = (): void => {
         cancel()
-        signal.removeEventListener('abort', end)
+        ending.removeEventListener('abort', end)
         resolve()
       }
       const cancel = this.clock.setTimeout(end, ms)
-      signal.addEventListener('abort', end)
+      ending.addEventListener('abort', end)
     })
   }
 }

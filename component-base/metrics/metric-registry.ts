@@ -20,6 +20,9 @@ export interface MetricDefinition {
   readonly buckets?: readonly number[]
 }
 
+/** Of all that are no histograms. */
+const noCounts: number[] = []
+
 /**
  * One set of labels of a metric. What counts often keeps it: nothing is looked up, and no text is made, when it counts.
  */
@@ -35,7 +38,7 @@ export class MetricSeries {
   constructor(labels: Labels, bounds: readonly number[]) {
     this.labels = labels
     this.bounds = bounds
-    this.counts = bounds.map(() => 0)
+    this.counts = bounds.length === 0 ? noCounts : bounds.map(() => 0)
   }
 
   add(by = 1): void {

@@ -8,11 +8,7 @@ import {
   type KnownGates,
   metricsContentType,
 } from '../../component-base/metrics/component-metrics.ts'
-import {
-  type MetricDefinition,
-  type MetricFamily,
-  MetricRegistry,
-} from '../../component-base/metrics/metric-registry.ts'
+import { type MetricDefinition, MetricFamily } from '../../component-base/metrics/metric-registry.ts'
 import { formatMetrics, type Labels } from '../../component-base/metrics/metrics-text.ts'
 import type { PlanExtension } from '../../component-base/plan-extension.ts'
 import { serveDialect } from './dialect.ts'
@@ -62,8 +58,9 @@ function shownDefinitions(minor: number, mode: string): ReadonlyMap<string, Metr
 
 /** The metrics of sync loops and health checks. Metrics that the release does not register in the mode take no samples. */
 export class SyncMetrics {
-  private readonly registry = new MetricRegistry()
-  private readonly families: ReadonlyMap<string, MetricFamily>
+  private readonly definitions: ReadonlyMap<string, MetricDefinition>
+  /** Those that something was counted of: few of many, until somebody asks for all. */
+  private readonly families = new Map<string, MetricFamily>()
   /** The newest of each family that is not counted yet. */
   private readonly uncounted = new Map<IPFamily, SyncSample['counts']>()
   private gates: () => GateState[] = () => []
@@ -75,10 +72,7 @@ export class SyncMetrics {
   constructor(minor: number, mode: string) {
     this.contentType = metricsContentType(minor)
     this.minor = minor
-    const families = [...shownDefinitions(minor, mode)].map(
-      ([name, definition]) => [name, this.registry.register(definition)] as const,
-    )
-    this.families = new Map(families)
+    this.definitions = shownDefinitions(minor, mode)
   }
 
   /** The text of /metrics. */
@@ -86,7 +80,8 @@ export class SyncMetrics {
     for (const [family, counts] of this.uncounted) this.counted(family, counts())
     this.uncounted.clear()
     const gates = this.gates()
-    const all = [...this.registry.metrics(), ...(gates.length === 0 ? [] : gateMetrics(gates, this.minor))]
+    const own = [...this.definitions.keys()].flatMap((name) => this.family(name)?.metric() ?? [])
+    const all = [...own, ...(gates.length === 0 ? [] : gateMetrics(gates, this.minor))]
     return formatMetrics(this.planned(all))
   }
 
@@ -145,15 +140,25 @@ export class SyncMetrics {
     this.add('conntrack_reconciler_deleted_entries_total', labels, 0)
   }
 
+  /** Undefined where the release does not register it. */
+  private family(name: string): MetricFamily | undefined {
+    const there = this.families.get(name)
+    const definition = this.definitions.get(name)
+    if (there !== undefined || definition === undefined) return there
+    const made = new MetricFamily(definition)
+    this.families.set(name, made)
+    return made
+  }
+
   private set(name: string, labels: Labels, value: number): void {
-    this.families.get(name)?.set(labels, value)
+    this.family(name)?.set(labels, value)
   }
 
   private add(name: string, labels: Labels, value = 1): void {
-    this.families.get(name)?.add(labels, value)
+    this.family(name)?.add(labels, value)
   }
 
   private observe(name: string, labels: Labels, value: number): void {
-    this.families.get(name)?.observe(labels, value)
+    this.family(name)?.observe(labels, value)
   }
 }

@@ -4,15 +4,53 @@ import { isUnreadable } from './readable-object.ts'
 /** Called with a change that a watch could not decode, and the error. */
 export type OnUnreadable = (event: StorageEvent, error: Error) => void
 
-interface Subscription {
-  onEvent: (event: StorageEvent) => void
-  unreadable: OnUnreadable
-  onClose: (() => void) | undefined
+/** One who watches. One object in place of functions, for there are thousands. */
+class Subscription implements Watcher {
+  readonly onEvent: (event: StorageEvent) => void
+  readonly onClose: (() => void) | undefined
   /** The number by which watches are told in turn, the oldest watch first. */
-  order: number
-  stopped: boolean
+  readonly order: number
+  readonly index: EventIndex | undefined
+  stopped = false
   /** The revision of the change that could not be read; undefined: all could. */
   standsAt: number | undefined
+  private readonly hub: WatchHub
+  /** Where it stands, once it was told what it missed. */
+  private all: Subscriptions | undefined
+
+  constructor(
+    hub: WatchHub,
+    order: number,
+    { onEvent, onClose, index }: Pick<Subscription, 'onEvent' | 'onClose' | 'index'>,
+  ) {
+    this.hub = hub
+    this.order = order
+    this.onEvent = onEvent
+    this.onClose = onClose
+    this.index = index
+  }
+
+  begin(all: Subscriptions): void {
+    this.all = all
+    all.add(this, this.index)
+  }
+
+  stop(): void {
+    this.all!.remove(this, this.index)
+    this.hub.forget(this.all!)
+  }
+
+  /** Who cannot read a change is told nothing more, and keeps nobody else from being told: docs/discoveries/undecodable-object.md */
+  tell(event: StorageEvent): void {
+    if (this.stopped || this.standsAt !== undefined) return
+    try {
+      this.onEvent(event)
+    } catch (error) {
+      if (!isUnreadable(error)) throw error
+      this.standsAt = event.revision
+      this.hub.unreadable(event, error as Error)
+    }
+  }
 }
 
 /** The watchers of one prefix: those of every change, and those of an index by what they want. */
@@ -62,10 +100,10 @@ class Subscriptions {
     const found = this.found(event)
     let next = 0
     for (const subscription of this.plain) {
-      while (next < found.length && found[next]!.order < subscription.order) tell(found[next++]!, event)
-      tell(subscription, event)
+      while (next < found.length && found[next]!.order < subscription.order) found[next++]!.tell(event)
+      subscription.tell(event)
     }
-    while (next < found.length) tell(found[next++]!, event)
+    while (next < found.length) found[next++]!.tell(event)
   }
 
   /** The subscriptions of indices that the event concerns, in their order. */
@@ -89,18 +127,6 @@ class Subscriptions {
   }
 }
 
-/** Who cannot read a change is told nothing more, and keeps nobody else from being told: docs/discoveries/undecodable-object.md */
-function tell(subscription: Subscription, event: StorageEvent): void {
-  if (subscription.stopped || subscription.standsAt !== undefined) return
-  try {
-    subscription.onEvent(event)
-  } catch (error) {
-    if (!isUnreadable(error)) throw error
-    subscription.standsAt = event.revision
-    subscription.unreadable(event, error as Error)
-  }
-}
-
 /** A folder is that of a resource in a namespace, of which there may be thousands. */
 const mostFolders = 1000
 
@@ -113,12 +139,6 @@ export class WatchHub {
   private readonly onUnreadable: OnUnreadable | undefined
   /** The revisions that watches were found to stand at, which are not forgotten yet: watches are many, and one line says so. */
   private readonly toldUnreadable = new Set<number>()
-  private readonly unreadable: OnUnreadable = (event, error) => {
-    if (this.toldUnreadable.has(event.revision)) return
-    this.toldUnreadable.add(event.revision)
-    this.onUnreadable?.(event, error)
-  }
-
   /** @param onUnreadable told once of each change that stops watches */
   constructor(onUnreadable?: OnUnreadable) {
     this.onUnreadable = onUnreadable
@@ -132,25 +152,22 @@ export class WatchHub {
     onClose?: () => void,
     index?: EventIndex,
   ): Watcher {
-    const order = this.order++
-    const { unreadable } = this
-    const subscription: Subscription = {
-      onEvent,
-      unreadable,
-      onClose,
-      order,
-      stopped: false,
-      standsAt: undefined,
-    }
-    for (const event of missed) tell(subscription, event)
-    const all = this.byPrefix.get(prefix) ?? this.begin(prefix)
-    all.add(subscription, index)
-    return {
-      stop: () => {
-        all.remove(subscription, index)
-        if (all.empty && this.byPrefix.get(prefix) === all) this.end(prefix)
-      },
-    }
+    const subscription = new Subscription(this, this.order++, { onEvent, onClose, index })
+    for (const event of missed) subscription.tell(event)
+    subscription.begin(this.byPrefix.get(prefix) ?? this.begin(prefix))
+    return subscription
+  }
+
+  /** Notes a change that a watch could not read. */
+  unreadable(event: StorageEvent, error: Error): void {
+    if (this.toldUnreadable.has(event.revision)) return
+    this.toldUnreadable.add(event.revision)
+    this.onUnreadable?.(event, error)
+  }
+
+  /** Forgets the watchers of a prefix where none is left. */
+  forget(all: Subscriptions): void {
+    if (all.empty && this.byPrefix.get(all.prefix) === all) this.end(all.prefix)
   }
 
   publish(event: StorageEvent): void {

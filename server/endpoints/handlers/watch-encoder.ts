@@ -121,7 +121,13 @@ function byRevision(line: (revision: number) => Buffer): (revision: number) => B
   const sample = 1234567890
   const [before, after, more] = line(sample).toString('utf8').split(String(sample))
   if (after === undefined || more !== undefined) return line
-  return (revision) => Buffer.from(`${before}${revision}${after}`)
+  const made = (revision: number): Buffer => Buffer.from(`${before}${revision}${after}`)
+  let newest = { revision: sample, line: made(sample) }
+  return (revision) => {
+    // Those whose minute is over together are told the same line, which their readers parse once.
+    if (newest.revision !== revision) newest = { revision, line: made(revision) }
+    return newest.line
+  }
 }
 
 /** An empty list of what is watched, in the form of the answer. */

@@ -163,16 +163,16 @@ export class WatchOutput {
     spareMemory(bytesOfWatch)
   }
 
-  /** @param type media type of the stream. @param onEnd called once, when nothing more can be sent */
-  start(call: ApiCall, type: string, onEnd: () => void): void {
+  /** @param type media type of the stream. @param watch told once, when nothing more can be sent */
+  start(call: ApiCall, type: string, watch: { ended(): void }): void {
     const { res } = this
     if (res.destroyed) {
       this.forget()
-      onEnd()
+      watch.ended()
       return
     }
     const sink = openSink(call, type)
-    this.endWith(onEnd)
+    this.endWith(watch)
     if (sink === undefined) return
     if (sink.whole !== true) sink.on('drain', () => this.pump())
     this.sink = sink
@@ -180,10 +180,10 @@ export class WatchOutput {
     this.pumpOn()
   }
 
-  private endWith(onEnd: () => void): void {
+  private endWith(watch: { ended(): void }): void {
     this.res.on('close', () => {
       this.forget()
-      onEnd()
+      watch.ended()
     })
   }
 

@@ -1,6 +1,7 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/watch.go
 
 import type { Status } from '../../../apimachinery/status-error.ts'
+import { togetherMs } from '../../../component-base/clock.ts'
 import type { MetricSeries } from '../../../component-base/metrics/metric-registry.ts'
 import type { ListOptions } from '../../registry/generic/options.ts'
 import type { SelectionPredicate } from '../../registry/generic/selection.ts'
@@ -102,23 +103,31 @@ class ServedWatch implements WatchSink {
     const { random } = this.scope.apiserver.context
     const seconds = options.timeoutSeconds || minTimeout + random.int(minTimeout)
     this.wait(Math.min(seconds, maxSeconds) * 1000, options.allowWatchBookmarks)
-    this.out.start(call, type, () => {
-      running.stop()
-      this.cancel()
-    })
+    this.out.start(call, type, this)
+  }
+
+  /** Nothing more can be sent. */
+  ended(): void {
+    this.running?.stop()
+    this.cancel()
   }
 
   /** Ends when so many milliseconds are over; with bookmarks up to then. */
   private wait(left: number, bookmarks: boolean): void {
     const step = bookmarks ? Math.min(left, bookmarkEvery) : left
-    this.cancel = this.scope.apiserver.context.clock.setTimeout(() => {
-      if (step >= left) {
-        this.out.end()
-        return
-      }
-      this.bookmark(this.running!.revision(), false)
-      this.wait(left - step, bookmarks)
-    }, step)
+    const late = step < left ? togetherMs : undefined
+    this.cancel = this.scope.apiserver.context.clock.setTimeout(
+      () => {
+        if (step >= left) {
+          this.out.end()
+          return
+        }
+        this.bookmark(this.running!.revision(), false)
+        this.wait(left - step, bookmarks)
+      },
+      step,
+      late,
+    )
   }
 
   private send(line: Buffer): void {
