@@ -15,6 +15,9 @@ describe('a sentence above a command says that it', () => {
     ['fails', 'Another value is refused:', refusal, true],
     ['fails, whatever is shown', 'Another value is rejected now:', success, true],
     ['fails, as it cannot be done', 'The label cannot be changed either:', refusal, true],
+    ['fails, before what announces it', 'An unknown value is refused.', refusal, true],
+    ['fails, against what is shown', 'An unknown value is refused.', success, true],
+    ['fails, in this release', 'Another value is rejected by this release:', refusal, true],
     ['fails, in so many words', 'A wrong one fails as well:', refusal, true],
     ['succeeds', 'Labels can be changed nevertheless:', success, false],
     [
@@ -46,7 +49,13 @@ describe('it says nothing of how a command ends', () => {
     ['where what it looks at is refused', 'The Pod is rejected:', ['a 0/1 OutOfcpu'], 'kubectl get pods'],
     ['where nothing is shown', 'Another value is refused:', [], patch],
     ['where it supposes', 'If another value is refused:', refusal, patch],
-    ['where it announces nothing', 'Another value is refused.', refusal, patch],
+    ['where it announces nothing', 'Another value is changed.', refusal, patch],
+    [
+      'where something else is said beside',
+      'Another value is refused, and the Pod is deleted.',
+      refusal,
+      patch,
+    ],
     ['where it is of nothing', 'No value is accepted:', refusal, patch],
   ])('%s', (_what, text, shown, command) => {
     expect(read(text, shown, command)).toBeUndefined()

@@ -119,6 +119,22 @@ const demanded: Parser<ClaimBody[]> = map(
   ),
   ([subject, no, , , said]) => namedFieldIs(subject, '.spec.minAvailable', said, no),
 )
+/** "The budget demands that at least two Pods are available". */
+const demandedThat: Parser<ClaimBody[]> = filterMap(
+  seq(
+    budget,
+    auxiliary,
+    words('requires | require | demands | demand | makes sure | ensures | asks'),
+    words('that'),
+    opt(words('at least | a minimum of')),
+    value,
+    words('pods | pod'),
+    be,
+    words('available'),
+  ),
+  ([subject, no, , , , said, , not]) =>
+    no || not ? undefined : namedFieldIs(subject, '.spec.minAvailable', said, false),
+)
 const healthy: Parser<ClaimBody[]> = filterMap(
   seq(budget, having, quantity, words('healthy pods | healthy pod')),
   ([subject, no, much]) => (no ? undefined : numberIn(subject, '.status.currentHealthy', much)),
@@ -353,6 +369,7 @@ export const heldClause: Parser<ClaimBody[]> = alt(
   backing,
   disruptions,
   demanded,
+  demandedThat,
   healthy,
   revision,
   range,

@@ -241,7 +241,10 @@ export function readClaims(from: Sentence): Reading {
 function readInParts(text: string, from: Sentence): Reading | undefined {
   const pieces = clausesApart(text)
   if (pieces.length < 2 || isTold(text)) return undefined
-  const readings = pieces.map((piece) => ({ piece, parts: isReason(piece) ? undefined : read(piece) }))
+  const readings = pieces.map((piece) => ({
+    piece,
+    parts: isReason(piece) ? readReason(piece) : read(piece),
+  }))
   const told = readings.flatMap(({ parts }) =>
     parts?.every(({ bodies, rest }) => rest === undefined && bodies.every(standsAlone)) ? [parts] : [],
   )
@@ -254,9 +257,24 @@ function readInParts(text: string, from: Sentence): Reading | undefined {
   return left.length === 0 || reading.kind !== 'claims' ? reading : { ...reading, rest: left.join('; ') }
 }
 
+/** "as the feature is off": of this cluster, and so as well. */
+function readReason(piece: string): readonly Part[] | undefined {
+  const why = /^(?:as|since|because)\s+(.+)$/is.exec(piece)?.[1]
+  if (why === undefined) return undefined
+  const on = featureIs.exec(why)?.[1]
+  if (on !== undefined) {
+    const enabled = /^(?:on|enabled)$/i.test(on)
+    return [{ bodies: [{ kind: 'gate', enabled, components: [] }], introduced: false }]
+  }
+  return read(why)
+}
+const featureIs =
+  /^(?:the|this)\s(?:feature(?:\sgate)?|gate)\sis\s(?:(?:still|now|again|turned)\s)*(on|off|enabled|disabled)(?:\s(?:again|there|here|then))?\W*$/i
+
 const isTold = (text: string): boolean => actDone.test(text)
 /** What is printed, or how a command ends, is said of a command that another clause may name. */
-const standsAlone = ({ kind }: ClaimBody): boolean => kind !== 'exit' && kind !== 'output'
+const standsAlone = (body: ClaimBody): boolean =>
+  body.kind === 'exit' ? body.verb !== undefined : body.kind !== 'output'
 
 const commandDoes =
   /^(?:then |and )?`{1,2}[^`]{4,400}`{1,2}\s+(?:now |then |also )?(removes|deletes|creates)\s+(it|(?:the|its|both|all|that|an?|one)\s[^.:;]{1,80}?|`[^`]{1,60}`)(,? and\s.{3,200})?[.:]?$/i

@@ -51,6 +51,7 @@ const perfect: Readonly<Record<string, string>> = {
   failed: 'failed',
   finished: 'finished',
   terminated: 'terminated',
+  survived: 'existing',
 }
 
 interface Said {
@@ -137,10 +138,11 @@ export const statePredicate: Parser<Predicate> = map(
   seq(
     objectState,
     adverbs,
+    opt(words('as before | like before | as it was before | as they were before')),
     opt(seq(opt(comma), opt(words('but')), accompanied)),
     opt(words('set | reserved | preserved | kept | present | reference | field | fields')),
   ),
-  ([{ state: found, negated }, , accompaniment]) =>
+  ([{ state: found, negated }, , , accompaniment]) =>
     (topic) => {
       if (topic !== 'same' && 'fields' in topic) return undefined
       if (found === 'changed' && topic === 'same') return undefined
