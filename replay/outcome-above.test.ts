@@ -27,6 +27,13 @@ describe('a sentence above a command says that it', () => {
       true,
       'kubectl get pods --field-selector=a=b',
     ],
+    [
+      'fails, as there is no such resource',
+      'The resource is not there:',
+      ['error: the server doesn\'t have a resource type "foos"'],
+      true,
+      'kubectl get foos',
+    ],
     ['succeeds, against what is shown', 'Another value is accepted:', refusal, false],
   ])('%s', (_what, text, shown, fails, command = patch) => {
     expect(read(text, shown, command)).toBe(fails)
@@ -60,6 +67,22 @@ describe('it says nothing of how a command ends', () => {
   ])('%s', (_what, text, shown, command) => {
     expect(read(text, shown, command)).toBeUndefined()
   })
+})
+
+it.each([
+  ['The first change goes through, the second is refused:', [false, true]],
+  ['The first is refused and the second accepted:', undefined],
+  ['The first one fails, but the other works:', [true, false]],
+  ['The first Pod is accepted, but the second is refused:', [false, true]],
+])('tells of two commands: %s', (text, fails) => {
+  const found = outcomeAbove({ text, line: 1 }, ['kubectl apply -f a.yaml', patch], refusal)
+  const claims = found && [found.claim, found.beside].map((one) => one?.kind === 'exit' && one.fails)
+  expect(claims).toEqual(fails)
+})
+
+it('does not tell of which of three commands two outcomes are', () => {
+  const text = 'The first change goes through, the second is refused:'
+  expect(outcomeAbove({ text, line: 1 }, [patch, `${patch} -n b`, `${patch} -n c`], refusal)).toBeUndefined()
 })
 
 it('leaves who refuses it', () => {

@@ -86,6 +86,10 @@ export function outcomeAbove(
   // What only looks is refused where it shows an error; a Pod that is rejected is shown in a table.
   const looks = changesNothing(commandLine(last))
   if (looks && (isDenied || !shown.some((one) => /^[Ee]rror\b/.test(one)))) return undefined
+  if (notThere.test(text) && shown.some((one) => failure.test(one)))
+    return { claim: { kind: 'exit', fails: true, text: said, line }, left: 'It is there:' }
+  const two = twoOutcomes({ text: said, line }, commands, shown)
+  if (two !== undefined || both.test(text)) return two
   if (readClaims({ text: whole, line }).kind === 'claims') return undefined
   for (const [shape, asSaid] of shapes) {
     const found = shape.exec(text)
@@ -108,6 +112,35 @@ export function outcomeAbove(
   return undefined
 }
 
+const taken = String.raw`(?:(?:is|gets|was)\s+(?:still\s+|now\s+)?(?:accepted|allowed|admitted|granted|created|applied)|goes\s+through|went\s+through|succeeds|succeeded|works|worked|passes)`
+const turnedDown = String.raw`(?:(?:(?:is|gets|was)\s+)?(?:still\s+|now\s+)?(?:refused|rejected|denied|forbidden)|fails|failed|does\s+not|is\s+not)`
+const both = new RegExp(
+  String.raw`^the first(?: (?:one|[a-z]+))? (?:(?<yes>${taken})|(?<no>${turnedDown}))(?:,? (?:and|but|while|whereas)|[,;]) the (?:second|other|last)(?: (?:one|[a-z]+))? (?:(?<then>${taken})|(?<never>${turnedDown}))\s*:\s*$`,
+  'i',
+)
+/** "The first change goes through, the second is refused:" above two commands that change something. */
+function twoOutcomes(
+  { text, line }: Sentence,
+  commands: readonly string[],
+  shown: readonly string[],
+): OutcomeAbove | undefined {
+  // What else the paragraph says stands before it.
+  const groups = both.exec(text.replace(joint, ''))?.groups
+  const changing = commands.filter((command) => !changesNothing(commandLine(command)))
+  const [first, second] = changing
+  if (groups === undefined || shown.length === 0 || changing.length !== 2 || first === second)
+    return undefined
+  const ends = (command: string, fails: boolean): Claim => ({ kind: 'exit', command, fails, text, line })
+  return {
+    claim: ends(first!, groups['no'] !== undefined),
+    beside: ends(second!, groups['never'] !== undefined),
+    left: 'It is there:',
+  }
+}
+
+/** "The resource is not there:" above the error of who asks for it. */
+const notThere =
+  /^the (?:resource|kind|api|type|resource type) (?:itself )?(?:is (?:not|no longer) (?:there|known|served|available|found)|does not exist|is unknown)(?: yet| any\s?more)?:\s*$/i
 const told = new RegExp(
   String.raw`\b(?:(?:is|are|was|were|gets?)\s+${adverbs}(?:${refused})|(?:cannot|can['’]t|can no longer|can not)\s+${adverbs}be\s+${adverbs}(?:${takes}))(?:\s+(?:any\s?more|any longer|afterwards|again|later|by the (?:api )?server))*\.$`,
   'i',

@@ -74,7 +74,7 @@ function shortKinds(lines: readonly string[]): Word[] {
         said: new RegExp(`(?<=\\b(?:the|this|both|all|no|each|every)\\s)(?:${plural}|${word})\\b`, 'gi'),
         meant: inFull,
       },
-      { said: new RegExp(`^${plural}\\b`, 'gi'), meant: inFull },
+      { said: new RegExp(`(?<=^|[,;:]\\s|\\bthat\\s|\\bnew\\s)${plural}\\b`, 'gi'), meant: inFull },
     ]
   })
 }

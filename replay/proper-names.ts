@@ -60,11 +60,13 @@ export function withProperNames(text: string, source: readonly string[]): string
 /** {@link readSentence}, with the words of the document's own where it says nothing, or is not understood, without them. */
 function readOwn(sentence: Sentence, terms: Terms, source: readonly string[]): Read {
   const read = readSentence(sentence, terms)
-  if (read.claims.length + read.instructions.length > 0 || read.imperative) return read
+  const isRead = read.claims.length + read.instructions.length > 0 && !read.unread
+  if (isRead || read.imperative) return read
   const text = withOwnWords(sentence.text, source)
   if (text === sentence.text) return read
   const other = readSentence({ ...sentence, text }, terms)
-  if (other.instructions.length > 0 || other.imperative) return read
+  if (other.instructions.length > 0 || other.imperative || other.claims.length < read.claims.length)
+    return read
   const claims = other.claims.map((claim) => ({ ...claim, text: sentence.text }))
   return { ...other, ...sentence, claims, unread: other.unread || (read.unread && claims.length === 0) }
 }

@@ -59,7 +59,9 @@ export async function checkKnown(
   const all = await world.resources?.()
   if (all === undefined) return unknown('no server answers what it serves')
   const found = all.filter((one) => one.kind === name || one.name === name)
-  const isThere = found.some((one) => version === undefined || one.version === version)
+  // `v1` without its group is that of any.
+  const isOf = (one: string): boolean => one === version || one.split('/').at(-1) === version
+  const isThere = found.some((one) => version === undefined || isOf(one.version))
   return holds(
     isThere !== negated,
     found.length === 0 ? `nothing is served as ${name}` : found.map((one) => one.version).join(', '),

@@ -215,12 +215,24 @@ const place =
 const endpointsWhich =
   /(\b(?:one|two|three|four|five|an?|\d+)\s)(endpoints?),\s(?:which|that)\s(?:is|are)\s(ready|serving|terminating)(?=\W*$|,)/i
 
+/** "After the drain all Pods run on `a`": without a comma. */
+const afterAct =
+  /^(after (?:the|this) (?:drain|upgrade|downgrade|rollback|roll-?out|restart|update|change|deletion|scale-(?:up|down)))\s+(?=(?:the|all|both|no|its|each|every|there|only|one|two|three|four|five|\d+)\s)/i
+/** "Without a preference, …": nothing of the cluster is said to be so. */
+const withoutThat =
+  /^without (?:an?|any|this|that) (?!(?:feature|gate|flag|field|label|annotation|restart|node|pod|service)\b)[a-z]+,\s+(?=(?:the|all|both|no|its|each)\s)/i
+
 /**
  * Reads a sentence: questions, plans and texts that state nothing are `none`; statements that the grammar cannot read are
  * `unread`.
  */
 export function readClaims(from: Sentence): Reading {
-  const text = from.text.replace(place, '').replace(endpointsWhich, '$1$3 $2').trim()
+  const text = from.text
+    .replace(place, '')
+    .replace(endpointsWhich, '$1$3 $2')
+    .replace(afterAct, '$1, ')
+    .replace(withoutThat, '')
+    .trim()
   if (text === '' || text.endsWith('?') || /^<!--/.test(text)) return { kind: 'none' }
   if (text.length > mostCharacters) return { kind: 'unread' }
   const seen = seenIf.exec(text)?.[0]
@@ -274,7 +286,7 @@ const featureIs =
 const isTold = (text: string): boolean => actDone.test(text)
 /** What is printed, or how a command ends, is said of a command that another clause may name. */
 const standsAlone = (body: ClaimBody): boolean =>
-  body.kind === 'exit' ? body.verb !== undefined : body.kind !== 'output'
+  body.kind === 'exit' ? (body.verb ?? body.command) !== undefined : body.kind !== 'output'
 
 const commandDoes =
   /^(?:then |and )?`{1,2}[^`]{4,400}`{1,2}\s+(?:now |then |also )?(removes|deletes|creates)\s+(it|(?:the|its|both|all|that|an?|one)\s[^.:;]{1,80}?|`[^`]{1,60}`)(,? and\s.{3,200})?[.:]?$/i
@@ -321,7 +333,7 @@ const isPlan = (text: string): boolean => /\bwill\b|\bplan/i.test(text) && plan.
 
 /** "Because its deadline was exceeded, …", with a verb: what comes after is so for that. */
 const causeBefore =
-  /^(?:because|since|as|given that)\s+([^,]*?\s(?:is|are|was|were|has|have|had|does|do|did|[a-z]+ed)\b[^,]*),\s*$/i
+  /^(?:because|since|as(?! soon\b| long\b)|given that)\s+([^,]*?\s(?:is|are|was|were|has|have|had|does|do|did|[a-z]+ed)\b[^,]*),\s*$/i
 
 /** "After two restarts, …": the event. */
 const eventBefore = /^after\s+(?:(its|a|the)\s+)?([^,]*),\s*$/i

@@ -105,8 +105,16 @@ describe('"the second one" and "three of them" are of the kind that was spoken o
 it.each([
   ['The Job is accepted, but as the feature is off, the `x` field is dropped.', ['exit', 'gate', 'field']],
   ['kube-apiserver does not start with `A=false`.', ['exit']],
+  [
+    'The gate cannot be turned off any more: kube-apiserver does not start with `A=false`.',
+    ['gate standing', 'exit'],
+  ],
+  ['As soon as the Pod is deleted, the claim goes, too:', ['state']],
+  ['After the drain all three Pods of the Deployment run on `n1`:', ['field']],
+  ['Without a preference, the Pod is Pending.', ['state']],
   ['The Pod is refused.', ['exit']],
   ['No Pod was lost.', ['gone']],
+  ['LeaseCandidates are served in v1 now.', ['known']],
 ])('%s', (text, kinds) => {
   const reading = readClaims({ text, line: 1 })
   expect(reading.kind === 'claims' && reading.claims.map(({ kind }) => kind)).toEqual(kinds)
