@@ -3,7 +3,7 @@
 /** Code, quotations and parentheses: nothing is split there. */
 const spans = /`[^`]*`|"[^"]*"|“[^”]*”|\([^()]*\)/g
 const subject =
-  '(?:the|its|it|their|they|there|no|none|both|all|each|every|this|that|these|an?|kube-[a-z-]+|kubelet|pods?|new|x)\\b'
+  '(?:the|its|it|their|they|there|no|none|both|all|each|every|this|that|these|an?|kube-[a-z-]+|kubelet|pods?|new|x+)\\b'
 /** What goes on with a verb says something more of the same. */
 const finite =
   'is|are|was|were|has|have|had|does|did|do|gets?|stays?|remains?|keeps?|becomes?|reports?|runs?|asks?|requests?|names?|refers?|carries|carry|uses?|shows?|lists?|points?|prefers?|survives?|survived|exists?|fails?'

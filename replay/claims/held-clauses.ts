@@ -6,12 +6,12 @@ import { namedFieldIs, optional } from './field-claims.ts'
 import { plainField } from './field-phrases.ts'
 import { value } from './field-predicates.ts'
 import { having } from './having.ts'
-import { objectOf, objectPhrase } from './object-phrases.ts'
+import { namedOr, objectOf, objectPhrase } from './object-phrases.ts'
 import type { HowMany } from './possession.ts'
 import { inThatState, objectState } from './state-predicates.ts'
 
-const dataHolder = objectOf('ConfigMap', 'Secret')
-const service = objectOf('Service')
+const dataHolder = alt(objectOf('ConfigMap', 'Secret'), namedOr('ConfigMap', 'configmaps'))
+const service = namedOr('Service', 'services')
 const budget = objectOf('PodDisruptionBudget')
 const autoscaler = objectOf('HorizontalPodAutoscaler')
 const quota = objectOf('ResourceQuota')

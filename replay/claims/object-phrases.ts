@@ -330,6 +330,16 @@ export const objectOf = (...kinds: readonly string[]): Parser<Subject> =>
     subject.kind !== undefined && kinds.includes(subject.kind) ? subject : undefined,
   )
 
+/** Objects of a kind, which may go by their names alone: what is said of them only that kind has. */
+export const namedOr = (kind: string, resource: string): Parser<Subject> =>
+  filterMap(objectPhrase, (subject) =>
+    subject.kind === kind
+      ? subject
+      : subject.kind === undefined && subject.names !== undefined && subject.unbound === undefined
+        ? { ...subject, kind, resource }
+        : undefined,
+  )
+
 /** "the ReplicaSet and the Deployment": more than one subject. */
 export const objectPhrases: Parser<Subject[]> = filterMap(
   seq(opt(words('both', 'both in', 'either')), list(objectPhrase, and)),

@@ -31,7 +31,7 @@ export function boundWithin(said: readonly Claim[], text: string): Claim[] {
   const claims = said.some(isUnbound) ? boundToKind(said, text) : said
   const pronoun = later.exec(text.replace(/`[^`]*`/g, 'x'))?.[1] ?? (claims.some(isOfIt) ? 'it' : undefined)
   if (pronoun === undefined) return [...claims]
-  let topic = later.test(text.replace(/`[^`]*`/g, 'x')) ? topicIn(text, []) : undefined
+  let topic = later.test(text.replace(/`[^`]*`/g, 'x')) ? (topicIn(text, []) ?? nameBefore(text)) : undefined
   return claims.map((claim) => {
     const own = topicOf(claim)
     if (own !== undefined) topic = own
@@ -77,6 +77,15 @@ function boundToKind(claims: readonly Claim[], text: string): Claim[] {
   return topic === undefined ? [...claims] : claims.map((claim) => ofSameKind(claim, topic))
 }
 
+/** "…: `frozen` is there, and its …": the name that a clause before it begins with. */
+function nameBefore(text: string): Subject | undefined {
+  const name =
+    /(?:^|[:;,]\s|\b(?:and|but|while)\s)`([a-z0-9](?:[-a-z0-9.]*[a-z0-9])?)`\s(?:still\s|also\s|now\s)?[a-z]+s?\s[^;:]*?(?:,|\band|\bbut)\s+(?:its|it)\b/.exec(
+      text,
+    )?.[1]
+  return name === undefined ? undefined : { names: [name], number: 'one' }
+}
+
 /** What a sentence is about: the objects that its first claim names, else those that it begins with. */
 function topicIn(text: string, claims: readonly Claim[]): Subject | undefined {
   const read = objectPhrase(inputOf(tokensOf(text), fuel), 0)
@@ -117,7 +126,9 @@ function boundTo<T extends Claim>(claim: T, topic: Subject, pronoun: string): T 
     const { ofIt: _, ...subject } = claim.subject
     return isOne === /^it/i.test(pronoun) ? { ...claim, subject: { ...subject, of: topic } } : claim
   }
-  const free = 'field' in claim && claim.field.name === ''
+  // "`a` is there, and its …": that is the object, and no field of it.
+  const isItself = claim.kind === 'field' && topic.names?.includes(claim.field.name) === true
+  const free = 'field' in claim && (claim.field.name === '' || isItself)
   if (
     !(ofObjects.has(claim.kind) || isOfIt(claim)) ||
     'subject' in claim ||

@@ -338,10 +338,17 @@ const causeBefore =
 /** "After two restarts, …": the event. */
 const eventBefore = /^after\s+(?:(its|a|the)\s+)?([^,]*),\s*$/i
 
+/** "In 1.33 `A` is on by default, …": no place or time, but a statement of its own. */
+const saysOfItself = (before: string): boolean =>
+  /^(?:in|on|at|from|for|during)\b/i.test(before) &&
+  ownVerb.test(before.replace(/`[^`]*`/g, 'x').replace(relativeTail, ''))
+const relativeTail = /\b(?:that|which|who|whose|where|when|whether|what|how|while|once|after|before)\s.*$/is
+const ownVerb = /\s(?:is|are|was|were|has|have|had|does|did|can|cannot|stays?|becomes?|gets?|graduate[sd])\s/i
+
 /** What holds in general, under a condition, is a claim only where its reader is told to look. */
 function readAfterPreamble(text: string): readonly Part[] | undefined {
   const before = (seenWhile.exec(text) ?? preamble.exec(text))?.[0]
-  if (before === undefined) return undefined
+  if (before === undefined || saysOfItself(before)) return undefined
   const main = text.slice(before.length)
   const cause = causeBefore.exec(before)?.[1]
   if (cause !== undefined) {

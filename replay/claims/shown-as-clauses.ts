@@ -3,7 +3,7 @@ import type { ClaimBody } from './claim.ts'
 import { alt, filterMap, map, opt, type Parser, seq, words } from './combinators.ts'
 import { adverbs, auxiliary, be, code, comma, number, quantity } from './common-words.ts'
 import { kindNoun, objectPhrase } from './object-phrases.ts'
-import { state, stateClaim } from './state-predicates.ts'
+import { objectState, state, stateClaim } from './state-predicates.ts'
 
 /** "`kubectl get`": whoever prints the column. */
 const printer = alt<unknown>(
@@ -79,6 +79,15 @@ const reasonIs: Parser<ClaimBody[]> = filterMap(
   ([, , no, , reason]) => [{ kind: 'reason', reason, negated: no }],
 )
 
+/** "…, and neither is immutable": none of those that were spoken of. */
+const neitherIs: Parser<ClaimBody[]> = filterMap(
+  seq(words('neither | neither of them | none of them'), objectState),
+  ([, { state: found, negated }]) =>
+    negated || found === 'changed' || found === 'deleted'
+      ? undefined
+      : [{ kind: 'state', subject: { number: 'many', unbound: true }, state: found, negated: true }],
+)
+
 /** "Now it starts": the Pod that was spoken of runs. */
 const itStarts: Parser<ClaimBody[]> = map(
   seq(words('it | they | both | all of them'), auxiliary, words('start | starts | started')),
@@ -86,4 +95,4 @@ const itStarts: Parser<ClaimBody[]> = map(
 )
 
 /** A claim about what is shown of an object, or of those that were spoken of. */
-export const shownAsClause: Parser<ClaimBody[]> = alt(shownAs, isOneOf, ofThem, reasonIs, itStarts)
+export const shownAsClause: Parser<ClaimBody[]> = alt(shownAs, isOneOf, ofThem, reasonIs, neitherIs, itStarts)

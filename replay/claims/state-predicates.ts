@@ -66,6 +66,7 @@ export const objectState: Parser<Said> = memo(
       seq(auxiliary, moving, opt(words('in | the | in the | at')), stateComplement, opt(stateNoun)),
       ([negated, , , found]) => ({ state: found, negated }),
     ),
+    map(seq(be, adverbs, words('mutable | editable')), ([no]) => ({ state: 'immutable', negated: !no })),
     map(seq(auxiliary, table(objectVerbs)), ([negated, found]) => ({ state: found, negated })),
     map(seq(be, adverbs, words('unchanged | untouched | unmodified | the same as before')), ([no]) => ({
       state: 'changed',

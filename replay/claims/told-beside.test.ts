@@ -41,10 +41,16 @@ const world = {
     persistentvolumeclaims: [claim],
     persistentvolumes: [object('PersistentVolume', 'disk', { spec: { capacity: { storage: '2Gi' } } })],
     nodes: [node],
+    configmaps: [
+      object('ConfigMap', 'frozen', { immutable: true, data: { color: 'blue' } }),
+      object('ConfigMap', 'free', { data: { color: 'red' } }),
+    ],
     'poddisruptionbudgets.policy': [budget],
     'deployments.apps': [deployment],
   }),
   documented: [
+    { resource: 'configmaps', name: 'frozen', namespace: 'default' },
+    { resource: 'configmaps', name: 'free', namespace: 'default' },
     { resource: 'pods', name: 'gated', namespace: 'default' },
     { resource: 'persistentvolumeclaims', name: 'logs', namespace: 'default' },
     { resource: 'deployments.apps', name: 'canary', namespace: 'default' },
@@ -75,6 +81,10 @@ holds | The container \`app\` has \`restartPolicy: Always\`.
 fails | The container \`app\` has \`restartPolicy: Never\`.
 holds | It is a Deployment of two replicas.
 fails | It is a Deployment with three replicas.
+holds | \`free\` is still mutable. | \`frozen\` has one key, and \`free\` is mutable. | \`frozen\` is still there, and its \`immutable\` field is true.
+fails | \`frozen\` is still mutable. | \`frozen\` has two keys. | \`free\` is there, and its \`immutable\` field is true.
+holds | \`frozen\` says \`blue\`.
+fails | \`free\` says \`blue\`.
 `),
   )('%s', async (text, verdict) => {
     expect(await verdictOf(text, world)).toBe(verdict)
@@ -114,6 +124,15 @@ it.each([
   ['Without a preference, the Pod is Pending.', ['state']],
   ['The Pod is refused.', ['exit']],
   ['No Pod was lost.', ['gone']],
+  [
+    'In 1.33 `MyGate` is GA and off by default, so there is also a ServiceCIDR named `kubernetes`:',
+    ['count'],
+  ],
+  [
+    'The cluster IP of `api` is 10.0.0.77 as before, and `web` keeps its node port.',
+    ['field', 'field', 'field'],
+  ],
+  ['There are two ConfigMaps, and neither is immutable.', ['count', 'state']],
   ['LeaseCandidates are served in v1 now.', ['known']],
 ])('%s', (text, kinds) => {
   const reading = readClaims({ text, line: 1 })
