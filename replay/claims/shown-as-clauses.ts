@@ -30,7 +30,11 @@ const shownAs: Parser<ClaimBody[]> = map(
     opt(words('a | still')),
     state,
   ),
-  ([, no, , subject, , , found]) => [stateClaim(subject, found, no)],
+  // What is being deleted is shown as that, whatever its phase.
+  ([, no, , subject, , , found]) => [
+    stateClaim(subject, found, no),
+    ...(no || found === 'terminating' ? [] : [stateClaim(subject, 'terminating', true)]),
+  ],
 )
 
 /** "It is a Deployment of two replicas". */

@@ -62,7 +62,7 @@ describe('a sentence is held against the objects', () => {
   it.each(
     judgedSentences(`
 holds | kubectl shows the Pod as SchedulingGated. | The table lists the Pod as \`SchedulingGated\`.
-fails | kubectl shows the Pod as Running. | kubectl does not show the Pod as SchedulingGated.
+fails | kubectl shows the claim as Bound. | kubectl shows the Pod as Running. | kubectl does not show the Pod as SchedulingGated.
 holds | The Pod is left with one gate, \`example.com/a\`. | The Pod is left with one scheduling gate.
 fails | The Pod is left with two gates. | The Pod is left with one gate, \`example.com/b\`.
 holds | The claim is not gone, only marked for deletion. | The claim is not Pending, but still Bound.
