@@ -81,6 +81,7 @@ holds | The container \`app\` has \`restartPolicy: Always\`.
 fails | The container \`app\` has \`restartPolicy: Never\`.
 holds | It is a Deployment of two replicas.
 fails | It is a Deployment with three replicas.
+holds | The phase of \`logs\` is Bound.
 holds | \`free\` is still mutable. | \`frozen\` has one key, and \`free\` is mutable. | \`frozen\` is still there, and its \`immutable\` field is true.
 fails | \`frozen\` is still mutable. | \`frozen\` has two keys. | \`free\` is there, and its \`immutable\` field is true.
 holds | \`frozen\` says \`blue\`.
