@@ -5,6 +5,7 @@ import { metricNames } from '../component-base/metric-names.ts'
 import { minorOf, minorRelease } from '../component-base/minor.ts'
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
 import { newestOf, parseRelease, patchFacts } from '../component-base/release.ts'
+import { recordedReleases, releaseFacts } from '../component-base/release-facts.ts'
 import { type GateLife, type GateState, gateLife } from '../featuregates/gate-life.ts'
 import type { GateFacts } from '../replay/runtime.ts'
 import { recordedFields, recordedScopes } from './field-facts.ts'
@@ -34,11 +35,22 @@ export function recordedGateFacts(plan?: ReleasePlan): GateFacts & { full(releas
     hasField: recordedFields(plan),
     ofCluster: recordedScopes(),
     fieldPaths: recordedFieldPaths(),
+    served: (release) => (isKnown(release, plan) ? servedBy(full(release)) : undefined),
     metrics: (release) => metricNames(minorOf(full(release))),
     history: (gate, release) => historyOf(gate, life(gate), full(release)),
     last: (gate, release) => lastState(gate, life(gate), full(release)),
     standing: (gate, release) => standingOf(gate, life(gate), release),
   }
+}
+
+/** Of the recorded release; what a plan adds is served in versions of its own. */
+function servedBy(release: string): readonly string[] | undefined {
+  const minor = minorRelease(release)
+  return recordedReleases().includes(minor)
+    ? releaseFacts(minor, 'discovery').groupVersions.map((one) =>
+        one.group === '' ? one.version : `${one.group}/${one.version}`,
+      )
+    : undefined
 }
 
 function isKnown(release: string, plan: ReleasePlan | undefined): boolean {

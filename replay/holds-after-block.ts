@@ -1,5 +1,6 @@
 // What a sentence claims before a block of commands: is it so where it stands, or once they have run?
 import type { Claim } from './claims/claim.ts'
+import { entryOfKind } from './claims/kinds.ts'
 import { leavesAll, startsCluster } from './command-kinds.ts'
 import { commandLine } from './command-line.ts'
 import { isDoneBelow } from './done-before.ts'
@@ -21,7 +22,8 @@ export const holdsAfterBlock = (
         isDoneBelow(text, following.commands) ||
         asksForIt.test(text) ||
         isAwaitedBelow(text, following.commands) ||
-        isOfMadeBelow(claim, following, above))))
+        isOfMadeBelow(claim, following, above) ||
+        isOfKindMadeBelow(claim, following, above))))
 
 /** "Check that nothing is printed:" before the commands that print. */
 const isOfOutput = (claim: Claim): boolean =>
@@ -46,6 +48,32 @@ function isOfMadeBelow(claim: Claim, { commands }: Following, above: readonly St
     names.every((name) => firstThatNames(before, name) < 0 && firstThatNames(commands, name) >= made)
   )
 }
+
+/** "The budget demands that …:", where only the commands below make a budget. */
+function isOfKindMadeBelow(claim: Claim, { commands }: Following, above: readonly Step[]): boolean {
+  const { kind, names } = ('subject' in claim ? claim.subject : undefined) ?? {}
+  const entry = kind === undefined ? undefined : entryOfKind(kind)
+  if (entry === undefined || names !== undefined || isOfAbsence(claim) || comesOfOthers.test(entry.kind))
+    return false
+  const words = [entry.kind, entry.resource.split('.')[0]!, ...entry.shortNames].join('|')
+  const makes = new RegExp(`\\bcreate\\s+(?:${words})\\b|^\\s*["']?kind["']?:\\s*["']?${entry.kind}\\b`, 'im')
+  return commands.some((command) => makes.test(command)) && !textsOf(above).some((text) => makes.test(text))
+}
+const comesOfOthers = /^(?:Pod|ReplicaSet|EndpointSlice|Node|Event)$/
+
+/** What steps type and what files they have. */
+const textsOf = (steps: readonly Step[]): string[] =>
+  steps.flatMap(({ actions }) =>
+    actions.flatMap((one) =>
+      one.kind === 'command'
+        ? [one.command.text]
+        : one.kind === 'manifest'
+          ? [one.text]
+          : one.kind === 'file'
+            ? [one.content]
+            : [],
+    ),
+  )
 
 /** "There is no Pod `b` yet:" is so until it is made. */
 const isOfAbsence = (claim: Claim): boolean =>

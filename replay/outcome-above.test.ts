@@ -15,6 +15,9 @@ describe('a sentence above a command says that it', () => {
     ['fails', 'Another value is refused:', refusal, true],
     ['fails, whatever is shown', 'Another value is rejected now:', success, true],
     ['fails, as it cannot be done', 'The label cannot be changed either:', refusal, true],
+    ['fails, before what announces it', 'An unknown value is refused.', refusal, true],
+    ['fails, against what is shown', 'An unknown value is refused.', success, true],
+    ['fails, in this release', 'Another value is rejected by this release:', refusal, true],
     ['fails, in so many words', 'A wrong one fails as well:', refusal, true],
     ['succeeds', 'Labels can be changed nevertheless:', success, false],
     [
@@ -23,6 +26,13 @@ describe('a sentence above a command says that it', () => {
       ['Error from server (BadRequest): Unable to find "/v1, Resource=pods"'],
       true,
       'kubectl get pods --field-selector=a=b',
+    ],
+    [
+      'fails, as there is no such resource',
+      'The resource is not there:',
+      ['error: the server doesn\'t have a resource type "foos"'],
+      true,
+      'kubectl get foos',
     ],
     ['succeeds, against what is shown', 'Another value is accepted:', refusal, false],
   ])('%s', (_what, text, shown, fails, command = patch) => {
@@ -46,11 +56,33 @@ describe('it says nothing of how a command ends', () => {
     ['where what it looks at is refused', 'The Pod is rejected:', ['a 0/1 OutOfcpu'], 'kubectl get pods'],
     ['where nothing is shown', 'Another value is refused:', [], patch],
     ['where it supposes', 'If another value is refused:', refusal, patch],
-    ['where it announces nothing', 'Another value is refused.', refusal, patch],
+    ['where it announces nothing', 'Another value is changed.', refusal, patch],
+    [
+      'where something else is said beside',
+      'Another value is refused, and the Pod is deleted.',
+      refusal,
+      patch,
+    ],
     ['where it is of nothing', 'No value is accepted:', refusal, patch],
   ])('%s', (_what, text, shown, command) => {
     expect(read(text, shown, command)).toBeUndefined()
   })
+})
+
+it.each([
+  ['The first change goes through, the second is refused:', [false, true]],
+  ['The first is refused and the second accepted:', undefined],
+  ['The first one fails, but the other works:', [true, false]],
+  ['The first Pod is accepted, but the second is refused:', [false, true]],
+])('tells of two commands: %s', (text, fails) => {
+  const found = outcomeAbove({ text, line: 1 }, ['kubectl apply -f a.yaml', patch], refusal)
+  const claims = found && [found.claim, found.beside].map((one) => one?.kind === 'exit' && one.fails)
+  expect(claims).toEqual(fails)
+})
+
+it('does not tell of which of three commands two outcomes are', () => {
+  const text = 'The first change goes through, the second is refused:'
+  expect(outcomeAbove({ text, line: 1 }, [patch, `${patch} -n b`, `${patch} -n c`], refusal)).toBeUndefined()
 })
 
 it('leaves who refuses it', () => {

@@ -20,7 +20,7 @@ const adverbs = String.raw`(?:(?:now|still|again|then|also|only|therefore|thus|a
 const takes =
   'created|changed|accepted|admitted|allowed|granted|permitted|updated|added|removed|deleted|made|set|modified|scaled|possible|patched|edited|labell?ed|used|applied'
 const refused = 'refused|rejected|denied|forbidden|disallowed|prohibited|declined'
-const tail = String.raw`(?<tail>(?:\s+(?:as well|too|again|nevertheless|nonetheless|all the same|any\s?more|any longer|either|now|then|by the (?:api )?server|at once|there)|,\s+with (?:a|this|the following) warning)*)\s*:\s*$`
+const tail = String.raw`(?<tail>(?:\s+(?:as well|too|again|nevertheless|nonetheless|all the same|any\s?more|any longer|either|now|then|by the (?:api )?server|by this release|in this release|by this version|afterwards|at once|there)|,\s+with (?:a|this|the following) warning)*)\s*:\s*$`
 const shapes: readonly (readonly [RegExp, fails: boolean])[] = [
   [new RegExp(String.raw`\b(?:is|are|was|were|gets?|will be)\s+${adverbs}(?:${refused})${tail}`, 'i'), true],
   [
@@ -60,6 +60,8 @@ const reasonBehind =
 const whileGate =
   /^,?\s+(?:while|as|since|because)\s+(?:the|this)\s+(?:feature(?:\s+gate)?|gate)\s+is\s+(?:still\s+|now\s+|again\s+|turned\s+)*(on|off|enabled|disabled)(?:\s+again)?\s*$/i
 
+/** "Raising only the limit": what else a command does beside it, it shows itself. */
+const onlyThat = /^(\w+ing) only(?=\s)/i
 /** What says by itself that a command is refused, whatever is shown of it. */
 const surely = new RegExp(String.raw`\b(?:${refused}|cannot|can['’]t|can no longer)\b`, 'i')
 const failure = /^(?:[Ee]rror\b|The \w+ "[^"]*" is invalid\b|.*\b(?:forbidden|denied|is invalid|not found)\b)/
@@ -78,11 +80,16 @@ export function outcomeAbove(
   const why = reasonBehind.exec(whole)?.[0] ?? ''
   const text = why === '' ? whole : whole.replace(why, '')
   const isDenied = denied.test(text)
-  if (last === undefined || shown.length === 0 || !announces(text) || (other.test(text) && !isDenied))
-    return undefined
+  if (last === undefined || shown.length === 0 || (other.test(text) && !isDenied)) return undefined
+  // A sentence before those that announce the block says it of the block only where nothing else can be meant.
+  if (!announces(text)) return outcomeTold({ text: said, line }, commands, shown)
   // What only looks is refused where it shows an error; a Pod that is rejected is shown in a table.
   const looks = changesNothing(commandLine(last))
   if (looks && (isDenied || !shown.some((one) => /^[Ee]rror\b/.test(one)))) return undefined
+  if (notThere.test(text) && shown.some((one) => failure.test(one)))
+    return { claim: { kind: 'exit', fails: true, text: said, line }, left: 'It is there:' }
+  const two = twoOutcomes({ text: said, line }, commands, shown)
+  if (two !== undefined || both.test(text)) return two
   if (readClaims({ text: whole, line }).kind === 'claims') return undefined
   for (const [shape, asSaid] of shapes) {
     const found = shape.exec(text)
@@ -92,7 +99,7 @@ export function outcomeAbove(
     if (looks && !(fails && surely.test(found[0]))) return undefined
     if (fails && !isDenied && !surely.test(found[0]) && !shown.some((one) => failure.test(one)))
       return undefined
-    const left = `${text.slice(0, found.index).replace(denied, 'one')}is there${found.groups!['tail']!.replace(/\b(?:nevertheless|nonetheless|all the same|either|by the (?:api )?server)\b/i, '').trimEnd()}:`
+    const left = `${text.slice(0, found.index).replace(denied, 'one').replace(onlyThat, '$1')}is there${found.groups!['tail']!.replace(/\b(?:nevertheless|nonetheless|all the same|either|by the (?:api )?server)\b/i, '').trimEnd()}:`
     const claim = { kind: 'exit', fails, text: said, line } as const
     const on = whileGate.exec(why)?.[1]
     if (on !== undefined) {
@@ -103,6 +110,50 @@ export function outcomeAbove(
     return why === '' ? { claim, left: withoutSupported(left, shown) } : { claim, left: said, unread: true }
   }
   return undefined
+}
+
+const taken = String.raw`(?:(?:is|gets|was)\s+(?:still\s+|now\s+)?(?:accepted|allowed|admitted|granted|created|applied)|goes\s+through|went\s+through|succeeds|succeeded|works|worked|passes)`
+const turnedDown = String.raw`(?:(?:(?:is|gets|was)\s+)?(?:still\s+|now\s+)?(?:refused|rejected|denied|forbidden)|fails|failed|does\s+not|is\s+not)`
+const both = new RegExp(
+  String.raw`^the first(?: (?:one|[a-z]+))? (?:(?<yes>${taken})|(?<no>${turnedDown}))(?:,? (?:and|but|while|whereas)|[,;]) the (?:second|other|last)(?: (?:one|[a-z]+))? (?:(?<then>${taken})|(?<never>${turnedDown}))\s*:\s*$`,
+  'i',
+)
+/** "The first change goes through, the second is refused:" above two commands that change something. */
+function twoOutcomes(
+  { text, line }: Sentence,
+  commands: readonly string[],
+  shown: readonly string[],
+): OutcomeAbove | undefined {
+  // What else the paragraph says stands before it.
+  const groups = both.exec(text.replace(joint, ''))?.groups
+  const changing = commands.filter((command) => !changesNothing(commandLine(command)))
+  const [first, second] = changing
+  if (groups === undefined || shown.length === 0 || changing.length !== 2 || first === second)
+    return undefined
+  const ends = (command: string, fails: boolean): Claim => ({ kind: 'exit', command, fails, text, line })
+  return {
+    claim: ends(first!, groups['no'] !== undefined),
+    beside: ends(second!, groups['never'] !== undefined),
+    left: 'It is there:',
+  }
+}
+
+/** "The resource is not there:" above the error of who asks for it. */
+const notThere =
+  /^the (?:resource|kind|api|type|resource type) (?:itself )?(?:is (?:not|no longer) (?:there|known|served|available|found)|does not exist|is unknown)(?: yet| any\s?more)?:\s*$/i
+const told = new RegExp(
+  String.raw`\b(?:(?:is|are|was|were|gets?)\s+${adverbs}(?:${refused})|(?:cannot|can['’]t|can no longer|can not)\s+${adverbs}be\s+${adverbs}(?:${takes}))(?:\s+(?:any\s?more|any longer|afterwards|again|later|by the (?:api )?server))*\.$`,
+  'i',
+)
+/** "An unknown zone is refused." before commands the last of which is. */
+function outcomeTold(
+  { text, line }: Sentence,
+  commands: readonly string[],
+  shown: readonly string[],
+): OutcomeAbove | undefined {
+  if (!told.test(text) || /[,;:]/.test(text)) return undefined
+  const found = outcomeAbove({ text: text.replace(/\.$/, ':'), line }, commands, shown)
+  return found && { ...found, claim: { ...found.claim, text } }
 }
 
 /** "Other values than `A` and `B`", where the error says that these are the ones there are. */

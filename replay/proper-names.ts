@@ -2,6 +2,7 @@
 import { isKindLike } from './claims/plain-statement.ts'
 import type { Sentence } from './claims/sentence.ts'
 import type { Terms } from './instructions/components-in.ts'
+import { withOwnWords } from './own-words.ts'
 import { type Read, readSentence } from './read-sentence.ts'
 
 /** `kind: CronTab`, in YAML and in JSON. */
@@ -56,9 +57,23 @@ export function withProperNames(text: string, source: readonly string[]): string
     .join('')
 }
 
+/** {@link readSentence}, with the words of the document's own where it says nothing, or is not understood, without them. */
+function readOwn(sentence: Sentence, terms: Terms, source: readonly string[]): Read {
+  const read = readSentence(sentence, terms)
+  const isRead = read.claims.length + read.instructions.length > 0 && !read.unread
+  if (isRead || read.imperative) return read
+  const text = withOwnWords(sentence.text, source)
+  if (text === sentence.text) return read
+  const other = readSentence({ ...sentence, text }, terms)
+  if (other.instructions.length > 0 || other.imperative || other.claims.length < read.claims.length)
+    return read
+  const claims = other.claims.map((claim) => ({ ...claim, text: sentence.text }))
+  return { ...other, ...sentence, claims, unread: other.unread || (read.unread && claims.length === 0) }
+}
+
 /** {@link readSentence}, with what is no kind of the document read as the name that it is. */
 export function readNaming(sentence: Sentence, terms: Terms, source: readonly string[]): Read {
-  const read = readSentence(sentence, terms)
+  const read = readOwn(sentence, terms, source)
   if (!read.unread || read.claims.length + read.instructions.length > 0) return read
   const text = withProperNames(sentence.text, source)
   const other = text === sentence.text ? read : readSentence({ ...sentence, text }, terms)

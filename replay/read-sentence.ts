@@ -80,8 +80,11 @@ function readWithCommand(sentence: Sentence): { reading: Reading; told?: string 
 export function readSentence(sentence: Sentence, terms: Terms): Read {
   const read = readWhole(sentence, terms)
   const isWhole = !read.unread && read.instructions.length === 0 && read.claims.length > 0 && !read.imperative
-  const remarks = isWhole ? undefined : gateRemarks(sentence)
-  if (remarks === undefined) return read
+  // Of several releases in one sentence remarks know best which is meant.
+  const isOfGates =
+    isWhole && read.claims.length > 1 && read.claims.every(({ kind }) => kind === 'gate standing')
+  const remarks = isWhole && !isOfGates ? undefined : gateRemarks(sentence)
+  if (remarks === undefined || (isWhole && remarks.left !== '')) return read
   const { claims, left } = remarks
   if (left === '')
     return { ...sentence, claims, instructions: [], missed: [], imperative: false, unread: false }

@@ -86,6 +86,8 @@ export interface GateFacts {
   hasField?(resource: string, name: string): boolean | undefined
   /** Whether objects of a resource are in no namespace; false for those of a CustomResourceDefinition. */
   ofCluster?(resource: string): boolean
+  /** The group versions that a release serves by default, as `policy/v1`; undefined of one that is not known. */
+  served?(release: string): readonly string[] | undefined
   /** Names of the metrics that the components of a release have. */
   metrics?(release: string): readonly string[]
   /** Where objects of a kind have a field (`*`: each element of a list), the shortest path first; none where it is not known. */

@@ -1,7 +1,9 @@
+import type { Claim } from './claims/claim.ts'
 import { describeClaim } from './claims/describe-claim.ts'
 import { gateRemarks } from './claims/gate-remarks.ts'
 import { gateTable } from './claims/gate-tables.ts'
 import { sentencesOf } from './claims/sentence.ts'
+import { servedTable } from './claims/served-tables.ts'
 import { type Document, type Element, plainText, type Section } from './document.ts'
 import { gatesSetIn } from './document-release-texts.ts'
 import { readOnce } from './finished-steps.ts'
@@ -35,7 +37,7 @@ export function selectSections(document: Document, wanted: string | undefined): 
 function withStandings(document: Document, { section, steps }: SelectedSection): SelectedSection {
   const [step, ...more] = steps
   const above = elementsAbove(document, section).filter((element) => element.kind === 'prose')
-  const claims = above
+  const standings = above
     .flatMap(
       ({ raw, line }, at) =>
         gateTable(raw, line, above[at - 1]?.text) ??
@@ -43,6 +45,9 @@ function withStandings(document: Document, { section, steps }: SelectedSection):
     )
     .map((claim) => ({ ...claim, gate: claim.gate ?? onlyGate(document) }))
     .filter(({ gate, release }) => gate !== undefined && release !== undefined)
+  // The nearest text stands first, and what is above a table in the same part right before it.
+  const served = above.flatMap(({ raw, line }, at) => servedTable(raw, line, above[at - 1]?.text) ?? [])
+  const claims: Claim[] = [...standings, ...served]
   if (step === undefined || claims.length === 0) return { section, steps }
   const actions = [...step.actions, ...claims.map((claim) => ({ kind: 'claim' as const, claim }))]
   const accounts = claims.map((claim) => ({

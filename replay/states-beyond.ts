@@ -22,12 +22,14 @@ export function statesBeyond(text: string, imperative: boolean, shown: () => rea
 /** "The kind is served:" above an error: what it says, whether it is understood or not, is not what is shown. */
 export const belies = (text: string, imperative: boolean, shown: () => readonly string[]): boolean =>
   !imperative && announces(text) && !announcesPrinted(text) && finite.test(text) && deniesShown(text, shown())
-const finite = /\b(?:is|are|was|were|has|have|had|can|does|do|did|will|gets?|stays?|remains?)\b/i
+const finite =
+  /\b(?:is|are|was|were|has|have|had|can|cannot|could|may|might|does|do|did|will|gets?|stays?|remains?)\b/i
 
 function deniesShown(text: string, shown: readonly string[]): boolean {
   const lines = shown.filter((line) => line.trim() !== '')
   if (lines.length === 0) return false
   if (negative.test(text))
     return !lines.some((line) => nothing.test(line) || failure.test(line) || negative.test(line))
-  return lines.every((line) => failure.test(line))
+  // `kubectl auth can-i` answers in one word.
+  return lines.every((line) => failure.test(line) || /^\s*no(?: - .*)?\s*$/.test(line))
 }

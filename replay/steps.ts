@@ -7,6 +7,7 @@ import { isInert } from './claims/is-inert.ts'
 import { boundInOrder } from './claims/pronouns.ts'
 import { readClaims } from './claims/read-claims.ts'
 import { type Sentence, sentencesOf } from './claims/sentence.ts'
+import { servedTable } from './claims/served-tables.ts'
 import { statedFields, withoutStated } from './claims/stated-fields.ts'
 import { statesAtAll } from './claims/states-something.ts'
 import { saysLittle } from './claims/telling.ts'
@@ -125,7 +126,9 @@ class StepBuilder {
       this.heading(prose)
       return
     }
-    const standings = gateTable(prose.raw, prose.line, this.before.at(-1))
+    const standings =
+      gateTable(prose.raw, prose.line, this.before.at(-1)) ??
+      servedTable(prose.raw, prose.line, this.before.at(-1))
     for (const claim of standings ?? []) this.sentence(asRead(claim), nothing, false)
     if (standings !== undefined) return
     const following = this.code.following(this.rest, prose.text)

@@ -325,6 +325,12 @@ componentstatus/scheduler`)}`,
 ...
 E1124 19:14:49.331000       1 run.go:72] "command failed" err="unrecognized feature gate: NoSuchGate"
 ...`)}\n3. There are no «pods|Jobs».\n`,
+  'two outcomes of one sentence': `2. Make two. The first is accepted, the second is «accepted|refused»:${block('$ kubectl create configmap one\nconfigmap/one created\n$ kubectl create configmap one\nerror: failed to create configmap: configmaps "one" already exists')}`,
+  'a gate before a clause': `2. Look:${look}\n   In 1.31 \`JobManagedBy\` is alpha and «on|off» by default, so there is also a Deployment named \`web\`.\n`,
+  'which release serves what': `2. Look:${look}\n   The group \`flowcontrol.apiserver.k8s.io\`:\n\n   | release | v1beta3 | v1 |\n   | --- | --- | --- |\n   | 1.32 | «yes|no» | yes |\n`,
+  'what may be done': `2. Ask. Nobody knows \`x\`, which «can|cannot» create Pods:${block('$ kubectl auth can-i create pods --as=x\nno')}`,
+  'a clause beside others': `2. Look:${look}\n   The Deployment exists, hence it has three replicas, and the Deployment, which has «two|three» ready replicas, is available.\n`,
+  'what was never restarted': `2. Look:${look}\n   The Pods are Running as before, and no Pod was «kept|lost».\n`,
   'a number of nodes': `2. Create a new cluster with «six nodes|one node»:${block('$ kind create cluster')}`,
   'many nodes': `2. Create a new cluster with «100|1» nodes:${block('$ kind create cluster')}`,
   'a node count in one word': `2. Create a new «six-node|one-node» cluster:${block('$ kind create cluster')}`,

@@ -200,7 +200,13 @@ const binding: Parser<ClaimBody[]> = alt<ClaimBody[]>(
 const groupVersion = filterMap(code, (text) =>
   /^(?:[a-z][a-z0-9.-]*\/)?v\d+(?:(?:alpha|beta)\d+)?$/.test(text) ? text : undefined,
 )
-const inVersion = opt(map(seq(words('in | by | as part of'), groupVersion), ([, version]) => version))
+/** `v1`, of which group is not said. */
+const bareVersion = token((one) =>
+  /^v\d+(?:(?:alpha|beta)\d+)?$/.test(one.text) && one.kind !== 'number' ? one.text : undefined,
+)
+const inVersion = opt(
+  map(seq(words('in | by | as part of'), alt(groupVersion, bareVersion)), ([, version]) => version),
+)
 const served: Parser<ClaimBody[]> = alt<ClaimBody[]>(
   // "`apps/v1` has five resources"
   map(

@@ -72,6 +72,8 @@ const each: Parser<Alike> = map(
 )
 const alike: Parser<Alike> = alt<Alike>(
   map(seq(each, words('node | nodes')), ([found]) => found),
+  // "… are running, on different nodes"
+  onNode,
   map(seq(be, adverbs, opt(words('all | both')), opt(located), adverbs, onNode), ([no, , , , , found]) =>
     flip(no, found),
   ),

@@ -1,5 +1,6 @@
 // "The Namespace `team` is gone": what reads as a field of the Namespace is its name, where there is an object of that name.
 import type { Claim, FieldTest, Subject } from './claim.ts'
+import { kindTable } from './kind-table.ts'
 import type { ClaimWorld } from './world.ts'
 
 type FieldClaim = Extract<Claim, { kind: 'field' }>
@@ -22,6 +23,15 @@ function stateNamed(value: string, negated: boolean): (typeof states)[FieldTest[
   return /^[A-Z][a-z]+(?:[A-Z][a-z]+)*$/.test(value) ? { state: value.toLowerCase(), negated } : undefined
 }
 
+/** Of the one object that the document makes by a name that no field has. */
+function resourceMade(name: string, { documented, hasField }: ClaimWorld): string | undefined {
+  if (hasField?.('', name) === true) return undefined
+  const [made, ...others] = new Set(documented.flatMap((one) => (one.name === name ? [one.resource] : [])))
+  return others.length === 0 ? made : undefined
+}
+const kindOf = (resource: string): string =>
+  kindTable.find((entry) => entry.resource === resource)?.kind ?? resource
+
 /** The claim about the object that a field claim means; undefined where no object of that kind is or was called so. */
 export async function calledObject(claim: FieldClaim, world: ClaimWorld): Promise<StateClaim | undefined> {
   const { field, subject, test, text, line } = claim
@@ -29,7 +39,7 @@ export async function calledObject(claim: FieldClaim, world: ClaimWorld): Promis
     test.is === 'equals' || test.is === 'differs'
       ? stateNamed(test.value, test.is === 'differs')
       : states[test.is]
-  const resource = subject?.resource
+  const resource = subject === undefined ? resourceMade(field.name, world) : subject.resource
   if (said === undefined || resource === undefined || subject?.names !== undefined) return undefined
   if (field.of !== undefined || field.plain === true || !/^[a-z0-9][a-z0-9.-]*$/.test(field.name))
     return undefined
@@ -40,7 +50,11 @@ export async function calledObject(claim: FieldClaim, world: ClaimWorld): Promis
   if (!isThere) return undefined
   return {
     kind: 'state',
-    subject: { ...subject, names: [field.name], number: manyOf(subject?.number) },
+    subject: {
+      ...(subject ?? { kind: kindOf(resource), resource }),
+      names: [field.name],
+      number: manyOf(subject?.number),
+    },
     ...said,
     text,
     line,

@@ -5,7 +5,7 @@ import { adverbs, be, comparison, number } from './common-words.ts'
 import { bareObjects, objectPhrase } from './object-phrases.ts'
 import type { HowMany } from './possession.ts'
 
-const removed = words('deleted | removed | gone | killed')
+const removed = words('deleted | removed | gone | killed | lost')
 const gone = (subject: Subject, { comparison: how, number: many }: HowMany): ClaimBody[] => [
   { kind: 'gone', subject: { ...subject, number: 'many' }, comparison: how, number: many },
 ]
@@ -23,7 +23,7 @@ const wentAway: Parser<ClaimBody[]> = alt<ClaimBody[]>(
     no ? undefined : gone(subject, some),
   ),
   filterMap(
-    seq(words('no | none of the | none of'), objectPhrase, be, adverbs, removed),
+    seq(words('no | none of the | none of | neither of the | neither'), objectPhrase, be, adverbs, removed),
     ([, subject, no]) => (no ? undefined : gone(subject, none)),
   ),
 )

@@ -25,9 +25,11 @@ async function accountNamed(
   world: ClaimWorld,
 ): Promise<{ name: string; namespace: string } | undefined> {
   const made = world.documented.filter(({ resource }) => resource === 'serviceaccounts')
-  const isMeant = (one: string | undefined): boolean =>
-    name === undefined ? made.some((each) => each.name === one) : one === name
-  const found = (await world.objects('serviceaccounts')).filter(({ metadata }) => isMeant(metadata.name))
+  const isMeant = (one: KubeObject['metadata']): boolean =>
+    name === undefined
+      ? made.some((each) => each.name === one.name && each.namespace === one.namespace)
+      : one.name === name
+  const found = (await world.objects('serviceaccounts')).filter(({ metadata }) => isMeant(metadata))
   const [{ metadata } = { metadata: {} as KubeObject['metadata'] }] = found
   return found.length === 1 ? { name: metadata.name ?? '', namespace: metadata.namespace ?? '' } : undefined
 }

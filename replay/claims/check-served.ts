@@ -8,17 +8,35 @@ import { type ClaimResult, type ClaimWorld, holds, noSuch, unknown } from './wor
 
 /** Whether the server serves a group version. */
 export async function checkServed(
-  { version, negated }: Extract<Claim, { kind: 'served' }>,
+  { version, negated, release }: Extract<Claim, { kind: 'served' }>,
   world: ClaimWorld,
 ): Promise<ClaimResult> {
-  const served = await world.served?.()
-  if (served === undefined) return unknown('no server answers what it serves')
+  const served = release === undefined ? await world.served?.() : world.servedIn?.(release)
+  if (served === undefined)
+    return unknown(
+      release === undefined ? 'no server answers what it serves' : `release ${release} is not known`,
+    )
+  // What is off by default may be served all the same.
+  if (release !== undefined && !negated && !served.includes(version) && /(?:alpha|beta)\d+$/.test(version))
+    return wasServed(version, release, world)
+      ? holds(false, `${release} does not serve ${version} any more`)
+      : unknown(`${release} does not serve ${version} by default`)
   const [group = ''] = version.split('/')
   const others = served.filter((one) => one.split('/')[0] === group)
   return holds(
     served.includes(version) !== negated,
     others.length === 0 ? `nothing of ${group} is served` : `${others.join(' and ')} is served`,
   )
+}
+
+/** Whether an older release served it by default: then it has gone. */
+function wasServed(version: string, release: string, world: ClaimWorld): boolean {
+  for (let minor = Number(release.split('.')[1]) - 1; minor > 0; minor--) {
+    const served = world.servedIn?.(`1.${minor}`)
+    if (served === undefined) return false
+    if (served.includes(version)) return true
+  }
+  return false
 }
 
 /** How many resources a group version has. */
@@ -41,7 +59,9 @@ export async function checkKnown(
   const all = await world.resources?.()
   if (all === undefined) return unknown('no server answers what it serves')
   const found = all.filter((one) => one.kind === name || one.name === name)
-  const isThere = found.some((one) => version === undefined || one.version === version)
+  // `v1` without its group is that of any.
+  const isOf = (one: string): boolean => one === version || one.split('/').at(-1) === version
+  const isThere = found.some((one) => version === undefined || isOf(one.version))
   return holds(
     isThere !== negated,
     found.length === 0 ? `nothing is served as ${name}` : found.map((one) => one.version).join(', '),

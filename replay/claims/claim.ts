@@ -27,6 +27,8 @@ export interface Subject {
   state?: string
   /** "One is pending": the sentence leaves out of what. */
   elliptical?: true
+  /** "The second one", "three of them": of the kind that was spoken of before. */
+  unbound?: true
   /** Made in the step of this number: "the Pod created in step 3". */
   step?: number
   /** Whose it is: "pods of the job". */
@@ -254,8 +256,8 @@ export type ClaimBody =
   | { kind: 'known'; name: string; version?: string; negated: boolean }
   /** Which rules kube-proxy programs. */
   | { kind: 'proxy mode'; mode: RuleTool; negated: boolean }
-  /** Whether a group version is served: `policy/v1`. */
-  | { kind: 'served'; version: string; negated: boolean }
+  /** Whether a group version is served: `policy/v1`; with a release, whether that one serves it by default. */
+  | { kind: 'served'; version: string; negated: boolean; release?: string }
   /** What the logs of pods say, or those of one of their containers. */
   | { kind: 'log'; subject: Subject; container?: string; says: string; negated: boolean }
   /** How an object is encoded in etcd. */

@@ -11,6 +11,7 @@ it.each([
   ],
   ['The claim is bound and has the size of its neighbour.', 1, 'The claim has the size of its neighbour.'],
   ['The Deployment has two ReplicaSets, of which one is idle.', 1, 'of which one is idle.'],
+  ['The Pod is running but `x` is not set on it.', 1, '`x` is not set on it.'],
 ])('reads the clauses that it can, and leaves the others: %s', (text, claims, rest) => {
   const reading = readClaims({ text, line: 1 })
   expect(reading.kind === 'claims' && [reading.claims.length, reading.rest]).toEqual([claims, rest])

@@ -3,21 +3,24 @@
 /** Code, quotations and parentheses: nothing is split there. */
 const spans = /`[^`]*`|"[^"]*"|“[^”]*”|\([^()]*\)/g
 const subject =
-  '(?:the|its|it|their|they|there|no|none|both|all|each|every|this|that|these|an?|kube-[a-z-]+|kubelet|pods?|x)\\b'
+  '(?:the|its|it|their|they|there|no|none|both|all|each|every|this|that|these|an?|kube-[a-z-]+|kubelet|pods?|new|x+)\\b'
 /** What goes on with a verb says something more of the same. */
-const verbFirst = '(?:(?:is|are|has|have|does|still|also|keeps?|stays?)\\s)'
+const finite =
+  'is|are|was|were|has|have|had|does|did|do|gets?|stays?|remains?|keeps?|becomes?|reports?|runs?|asks?|requests?|names?|refers?|carries|carry|uses?|shows?|lists?|points?|prefers?|survives?|survived|exists?|fails?'
+const verbFirst = `(?:(?:${finite}|still|also|no longer)\\s)`
 /** What tells why something is so, or more of what was named. */
 const reasonFirst =
   '(?:as|since|because|which|so that|(?:one |some |none |both |all |two )?of (?:which|whom))\\s'
 const joint = new RegExp(
-  `;\\s+|:\\s+(?=${subject})|,?\\s+(?:and|but|whereas|so)\\s+(?=${subject})|,\\s+(?=${reasonFirst})|,?\\s+(?:and|but)\\s+(?=${verbFirst})`,
+  `;\\s+|:\\s+(?=${subject})|,?\\s+(?:and|but|whereas|so|hence|thus|therefore)\\s+(?=${subject})|,\\s+(?=${reasonFirst})|,?\\s+(?:and|but)\\s+(?=${verbFirst})|,?\\s+(?:and|but)\\s+(?=(?:as|since|because|while)\\s[^,]{3,80},\\s)`,
   'gi',
 )
 const verb =
-  /\b(?:is|are|was|were|has|have|had|does|did|do|gets?|stays?|remains?|keeps?|exists?|becomes?|fails?|succeeds?|works?|shows?|contains?|starts?|continues?|can|cannot|will|must|comes?|goes|runs?)\b/i
+  /\b(?:is|are|was|were|has|have|had|does|did|do|gets?|stays?|remains?|keeps?|exists?|becomes?|fails?|succeeds?|works?|shows?|contains?|starts?|continues?|can|cannot|will|must|comes?|goes|runs?|reports?|asks?|requests?|names?|refers?|carries|carry|uses?|lists?|points?|prefers?|survives?|survived|equals?|allows?|demands?)\b/i
 
 /** The clauses of a sentence with a verb in each; one where it has no others. */
-export function clausesApart(text: string): string[] {
+export function clausesApart(whole: string): string[] {
+  const { text, aside } = withoutRelative(whole)
   const masked = text.replace(spans, (span) => 'x'.repeat(span.length))
   const pieces: string[] = []
   let from = 0
@@ -27,9 +30,48 @@ export function clausesApart(text: string): string[] {
     pieces.push(text.slice(from, found.index))
     from = found.index + found[0].length
   }
-  return [...pieces, text.slice(from)].map((piece, at, all) =>
-    at > 0 && goesOn.test(piece) ? withSubject(piece, all[0]!) : piece,
-  )
+  return [...pieces, text.slice(from), ...aside].flatMap(reasonFirstApart).map((piece, at, all) => {
+    if (at > 0 && goesOn.test(piece)) return withSubject(piece, all[0]!)
+    return at > 0 && relative.test(piece) ? withAntecedent(piece, all[at - 1]!) : piece
+  })
+}
+
+const middle = new RegExp(
+  `^((?:(?:the|its|both|all|an?)\\s)[^,;:]{2,60}|x{3,}),\\s(?:which|that|who)\\s([^,;:]{3,90}),\\s(?=(?:(?:still|now|therefore|thus|then|not|no longer)\\s)*(?:${finite}|can|cannot|will)\\s)`,
+  'i',
+)
+/** "The Pod, which asks for a GPU, is pending": the sentence without what it says beside, and that. */
+function withoutRelative(text: string): { text: string; aside: string[] } {
+  const found = middle.exec(text.replace(spans, (span) => 'x'.repeat(span.length)))
+  if (found === null) return { text, aside: [] }
+  const named = text.slice(0, found[1]!.length)
+  const at = found[0].lastIndexOf(found[2]!)
+  return {
+    text: `${named} ${text.slice(found[0].length)}`,
+    aside: [`${named} ${text.slice(at, at + found[2]!.length)}.`],
+  }
+}
+
+const ahead = new RegExp(`^((?:as|since|because|while)\\s[^,]{3,80}),\\s+(?=${subject}|x)`, 'i')
+/** "as the feature is off, the field is dropped": why, and what. */
+function reasonFirstApart(piece: string, at: number): string[] {
+  const reason = ahead.exec(piece.replace(spans, (span) => 'x'.repeat(span.length)))
+  return reason === null || at === 0
+    ? [piece]
+    : [piece.slice(0, reason[1]!.length), piece.slice(reason[0].length)]
+}
+
+/** What something is, rather than what that shows. */
+const relative =
+  /^which\s(?:(?:still|now|also|then|no longer)\s)*(?!(?:shows?|means?|demonstrates?|proves?|indicates?|confirms?|says?|tells?|makes?|is (?:why|what|how|expected|fine|correct|intended|the default|because))\b)/i
+const antecedent = /(?:\b(?:the|an?|its|one|a single|both|all)\s(?:[\w-]+\s){0,3}[\w-]+|(?<=\s)x{3,})$/i
+/** "which has 2Gi", after "is bound to `disk-1`": "`disk-1` has 2Gi". */
+function withAntecedent(piece: string, before: string): string {
+  const masked = before.replace(spans, (span) => 'x'.repeat(span.length))
+  const found = antecedent.exec(masked)
+  if (found === null) return piece
+  const named = before.slice(found.index).replace(/^(?:a single|an?|one)\s/i, 'the ')
+  return `${named} ${piece.slice('which '.length)}`
 }
 
 const goesOn = new RegExp(`^${verbFirst}`, 'i')
@@ -37,8 +79,7 @@ const goesOn = new RegExp(`^${verbFirst}`, 'i')
 function withSubject(piece: string, first: string): string {
   const masked = first.replace(spans, (span) => 'x'.repeat(span.length))
   const [said = ''] =
-    /^.*?(?=\s(?:still |also |now |then )?(?:is|are|was|were|has|have|does|keeps?|stays?)\s)/i.exec(masked) ??
-    []
+    new RegExp(`^.*?(?=\\s(?:still |also |now |then )?(?:${finite})\\s)`, 'i').exec(masked) ?? []
   return said === '' ? piece : `${first.slice(0, said.length)} ${piece}`
 }
 

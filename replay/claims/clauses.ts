@@ -42,6 +42,7 @@ import { predicates } from './predicates.ts'
 import { errorPhrase, refusalClause } from './refusal-clauses.ts'
 import { replacementClause } from './replacement-clauses.ts'
 import { rulesClause } from './rule-clauses.ts'
+import { shownAsClause } from './shown-as-clauses.ts'
 import { specialClause } from './special-clauses.ts'
 import { spread } from './spread-clauses.ts'
 import { inThatState, objectState, state, stateComplement } from './state-predicates.ts'
@@ -263,6 +264,7 @@ export const clause: Parser<(ClaimBody & Timed)[]> = memo(
           refusalClause,
           listingClause,
           scalesClause,
+          shownAsClause,
           there,
           counted,
           subjectClause,

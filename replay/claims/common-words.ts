@@ -111,6 +111,7 @@ export const comparison: Parser<Comparison> = alt<Comparison>(
 export const quantity: Parser<{ comparison: Comparison; number: number }> = alt(
   map(seq(comparison, number), ([how, many]) => ({ comparison: how, number: many })),
   map(number, (many) => ({ comparison: '==', number: many })),
+  map(words('a single', 'only a single', 'just a single'), () => ({ comparison: '==', number: 1 })),
   map(words('no', 'no more', 'not any', 'no other'), () => ({ comparison: '==', number: 0 })),
 )
 
@@ -241,7 +242,7 @@ const place: Parser<null> = map(
   words(`in the cluster | on the cluster | in etcd | in storage | from the api | in the api
     | in the output | in the response | in its status | in the object | in the status | in the spec
     | and so on | for brevity | on the node | on a node | onto a node | onto the node | to a node
-    | at the end | while running | on all nodes`),
+    | at the end | while running | on all nodes | for its endpoints | in its endpoints | for any endpoint`),
   () => null,
 )
 /** Who does it, where only one can. */

@@ -113,5 +113,20 @@ const reports: Parser<true> = map(
 
 const heartbeat: Parser<ClaimBody[]> = map(alt<true>(reported, reports), () => [{ kind: 'heartbeat' }])
 
+/** "kube-apiserver does not start with `X=false`": of the command that starts it so. */
+const startsWith: Parser<ClaimBody[]> = map(
+  seq(
+    componentPhrase,
+    alt(
+      map(seq(auxiliary, words('start | starts | started | come up | comes up')), ([no]) => no),
+      map(words('refuses to start | fails to start | fails'), () => true),
+    ),
+    words('with'),
+    opt(words('the flag | the gate')),
+    filterMap(code, (text) => (/[=]|^--/.test(text) ? text : undefined)),
+  ),
+  ([, no, , , text]) => [{ kind: 'exit', command: text, fails: no }],
+)
+
 /** A claim that a component runs, of which release, or sends heartbeats. */
-export const componentClause: Parser<ClaimBody[]> = alt<ClaimBody[]>(running, heartbeat)
+export const componentClause: Parser<ClaimBody[]> = alt<ClaimBody[]>(running, startsWith, heartbeat)

@@ -3,9 +3,10 @@ import type { ClaimBody, ContainerTest, Subject } from './claim.ts'
 import { alt, filterMap, list, map, opt, type Parser, seq, words } from './combinators.ts'
 import { adverbs, and, auxiliary, be, code, number } from './common-words.ts'
 import { requestNoun, specTest } from './container-specs.ts'
-import { longField } from './field-phrases.ts'
+import { assignedCode, longField } from './field-phrases.ts'
 import { value } from './field-predicates.ts'
 import { having } from './having.ts'
+import { spaced } from './kinds.ts'
 import { objectPhrase } from './object-phrases.ts'
 import { restartedTimes, restartsAtAll, unless } from './possession.ts'
 import { reasonPhrase } from './reason-phrases.ts'
@@ -134,6 +135,14 @@ const tests: Parser<ContainerTest[]> = alt<ContainerTest[]>(
     ([no, , , , image]) => [{ is: 'image', image, negated: no }],
   ),
   map(seq(having, reasonPhrase), ([no, why]) => [reason(why, no)]),
+  map(seq(having, assignedCode), ([no, found]) =>
+    found.map(({ name, value: said }) => ({
+      is: 'field' as const,
+      field: spaced(name),
+      value: said,
+      negated: no,
+    })),
+  ),
   map(specTest, (test) => [test]),
   map(words('has completed | have completed | completed | has succeeded | completes'), () => [exited(false)]),
   map(words('has failed | have failed | failed'), () => [exited(true)]),

@@ -80,7 +80,7 @@ export function describeClaim(claim: Claim): string {
     case 'proxy mode':
       return `kube-proxy is ${claim.negated ? 'not ' : ''}in the mode ${claim.mode}`
     case 'served':
-      return `${claim.version} is ${claim.negated ? 'not ' : ''}served`
+      return `${claim.version} is ${claim.negated ? 'not ' : ''}served${claim.release === undefined ? '' : ` in ${claim.release}`}`
     case 'log':
       return `the log${of} ${claim.negated ? 'lacks' : 'contains'} ${claim.says}`
     case 'stored':

@@ -27,10 +27,12 @@ const saysNoMore = (rest: string): boolean =>
   !clause.test(rest) &&
   tokensOf(rest).every((one) => !isTelling(one) || unsaid.test(one.lower))
 
+/** What stands for a kind that a document defines. */
+const isOwnKind = /\bown-(?:one|many)-[a-z0-9]+\.[a-z0-9]/i
 /** Whether a kind of objects is named. */
 export function namesKind(text: string): boolean {
   const words = text.toLowerCase().match(/[a-z]+/g) ?? []
-  return words.some((_, at) => kindAt(words.slice(at, at + 5)) !== undefined)
+  return isOwnKind.test(text) || words.some((_, at) => kindAt(words.slice(at, at + 5)) !== undefined)
 }
 
 /** Whether a kind of objects or a component is named. */

@@ -48,12 +48,12 @@ const taken = new Set(
   evidence trace traces access data state states functionality version versions api code server client node's access
   while during until than when after before because since without within so else than scenario scenarios crash crashes downtime disruption difference differences sign question informers informer left remaining continues continue
   number count amount total rest majority restarted twice once list different distinct same identical equal unique separate similar own label annotation
-  event events container containers`.split(/\s+/),
+  event events container containers resource resources`.split(/\s+/),
 )
 /** Of those, what may stand in a name of several words: "access mode", "kubelet version". */
 const partsOfNames = new Set(
   `access accesses version current time count total state mode api command container containers step value log logs message request
-  failure minimum maximum scheduler traffic available ready failed succeeded active completed kubelet`.split(
+  resource failure minimum maximum scheduler traffic available ready failed succeeded active completed kubelet`.split(
     /\s+/,
   ),
 )

@@ -140,9 +140,10 @@ const allOf = <T>(found: (T | undefined)[]): T[] | undefined =>
 
 /** Whose it is may follow: "is missing in the ReplicaSet". */
 export const fieldPredicate: Parser<Predicate> = map(
-  seq(fieldTests, adverbs, opt(whose)),
-  ([found, , subjects]) =>
+  seq(fieldTests, adverbs, opt(words('as before | as it was before')), opt(whose)),
+  ([tests, , asBefore, subjects]) =>
     (topic) => {
+      const found: FieldTest[] = asBefore === undefined ? tests : [...tests, { is: 'unchanged' }]
       if (topic === 'same' || !('fields' in topic)) return undefined
       const { fields } = topic.fields
       if (subjects !== undefined && topic.fields.subjects.length > 0) return undefined

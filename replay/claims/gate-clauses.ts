@@ -123,5 +123,26 @@ const standing: Parser<ClaimBody[]> = map(
     ),
 )
 
+/** "The gate cannot be turned off any more". */
+const cannotTurn: Parser<ClaimBody[]> = map(
+  seq(
+    alt<string | undefined>(namedGate, unnamedGate),
+    words('can not be | can no longer be'),
+    adverbs,
+    alt(
+      map(words('turned off | switched off | disabled'), () => true),
+      map(words('turned on | switched on | enabled'), () => false),
+    ),
+    opt(words('any more | anymore | any longer')),
+  ),
+  ([gate, , , value]) => [
+    {
+      kind: 'gate standing',
+      ...(gate === undefined ? {} : { gate }),
+      test: { locked: true, default: value },
+    },
+  ],
+)
+
 /** A claim about a feature gate. */
-export const gateClause: Parser<ClaimBody[]> = alt<ClaimBody[]>(turnedGate, standing)
+export const gateClause: Parser<ClaimBody[]> = alt<ClaimBody[]>(turnedGate, standing, cannotTurn)

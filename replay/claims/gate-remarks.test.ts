@@ -47,6 +47,32 @@ describe('a sentence tells in passing how a gate stands', () => {
       ],
     ],
     [
+      'The gate is `MyGate`; it is alpha in v1.28 and enabled by default since v1.29.',
+      [
+        'The gate is `MyGate`.',
+        ['MyGate', { stage: 'ALPHA' }, '1.28'],
+        ['MyGate', { default: true }, '1.29'],
+      ],
+    ],
+    [
+      '`MyGate` is alpha in 1.26, beta and on by default from 1.27 on, and GA in 1.31.',
+      [
+        '',
+        ['MyGate', { stage: 'ALPHA' }, '1.26'],
+        ['MyGate', { stage: 'BETA', default: true }, '1.27'],
+        ['MyGate', { stage: 'GA' }, '1.31'],
+      ],
+    ],
+    [
+      '`MyGate` was alpha in v1.24, has been on by default since v1.25 and was locked in v1.27.',
+      [
+        '',
+        ['MyGate', { stage: 'ALPHA' }, '1.24'],
+        ['MyGate', { default: true }, '1.25'],
+        ['MyGate', { locked: true }, '1.27'],
+      ],
+    ],
+    [
       'We set the gate `MyGate` on 1.30 (it is off by default in this release).',
       ['We set the gate `MyGate` on 1.30.', ['MyGate', { default: false }, '1.30']],
     ],

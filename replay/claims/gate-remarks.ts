@@ -15,15 +15,15 @@ const inFront = `(?:(?:in|with|as of|on|since|from|at|under|using)\\s+(?:an?\\s+
 const joint = String.raw`(?:;|,|\s\(|\s[-—–]+|\.|,?\s(?:and|but))\s*(?:(?:and|but|so)\s+)?(?:(?:since|as|because|where|in\s+which|at\s+which|although|though|while|here|there|now|then)\s+)?`
 const subject = String.raw`(?:(?:the\s+)?(?:(?:feature\s+)?gate\s+|feature\s+)?\`?(?<gate>(?!(?:the|it|its|gate|feature|which|this|that)\b)[A-Z][A-Za-z0-9]*[a-z0-9][A-Z][A-Za-z0-9]*)\`?(?:\s+(?:feature[\s-]+gate|feature\s+flag|feature|gate))?|(?<pronoun>it|the\s+(?:feature\s+)?gate|the\s+feature|which|this\s+(?:feature|gate)))`
 const adverbs = String.raw`(?:(?:now|still|already|only|just|there|here|also|available\s+as|again)\s+)*`
-const verb = `(?:is|was|(?:went|goes|became|becomes|graduated|was\\s+promoted|graduates)(?:\\s+to)?)\\s+${adverbs}`
+const verb = `(?:is|was|has\\s+been|(?:went|goes|became|becomes|graduated|was\\s+promoted|graduates)(?:\\s+to)?)\\s+${adverbs}`
 const stage = String.raw`(?:an?\s+|in\s+)?(?<stage>alpha|beta|GA|stable|deprecated)(?:\s+(?:feature\s+gate|gate|feature|stage|level))?`
 const therefore = String.raw`(?:\s*,\s*|\s+)(?:and\s+|but\s+|\()?(?:therefore\s+|thus\s+|so\s+|hence\s+|iow\.?\s+|i\.e\.,?\s+|still\s+|already\s+)?(?:(?:it\s+)?(?:is|was)\s+)?`
 const turned = '(?:turned\\s+|switched\\s+)?(?<on>on|off|enabled|disabled)'
 const needs = String.raw`,?\s+so\s+(?:it|that|this)\s+(?<need>has to be|must be|needs to be|need not be|does not have to be|had to be)\s+(?:turned\s+|switched\s+|set\s+)?(?<to>on|off|enabled|disabled)(?:\s+explicitly)?`
 /** "there", "in 1.31". @param group what the release is called among those of the pattern */
 const where = (group: string): string =>
-  `(?:\\s+(?:there|here|(?:since|from)\\s+then(?:\\s+on)?|in\\s+(?:that|this)\\s+(?:release|version)|(?:in|as of|since)\\s+(?:kubernetes\\s+)?(?:version\\s+)?${release.replace('<R>', group)}))?`
-const standing = `(?:${stage}${where('<within>')}(?:${therefore}${turned}(?:\\s+by\\s+default|\\s*\\(default\\))?\\)?)?|${turned.replace('<on>', '<bare>')}\\s+by\\s+default)`
+  `(?:\\s+(?:there|here|(?:since|from)\\s+then(?:\\s+on)?|in\\s+(?:that|this)\\s+(?:release|version)|(?:in|as of|since|from|starting\\s+(?:with|in))\\s+(?:kubernetes\\s+)?(?:version\\s+)?${release.replace('<R>', group)}(?:\\s+on(?:wards)?)?))?`
+const standing = `(?:${stage}${where('<within>')}(?:${therefore}${turned}(?:\\s+by\\s+default|\\s*\\(default\\))?\\)?)?|${turned.replace('<on>', '<bare>')}\\s+by\\s+default|(?<locked>locked)(?:\\s+(?:to\\s+)?(?:on|true))?)`
 const ends = String.raw`(?=\s*(?:[;:)]|[.,](?:\s|$)|$|,?\s(?:so|and|but|while|therefore)\b))`
 
 const remark = new RegExp(
@@ -45,7 +45,7 @@ const stages: Readonly<Record<string, string>> = {
 }
 /** The stage that a word of a document stands for, as gates have it: `BETA`. Undefined of other words. */
 export const stageCalled = (word: string): string | undefined => getOwn(stages, word.toLowerCase())
-const sinceRelease = /\bsince\s+(?:kubernetes\s+)?(?:version\s+)?`?v?1\.\d/i
+const sinceRelease = /\b(?:since|from|starting\s+(?:with|in))\s+(?:kubernetes\s+)?(?:version\s+)?`?v?1\.\d/i
 const isOn = (word: string | undefined): boolean | undefined =>
   word === undefined ? undefined : /^(?:on|enabled)$/i.test(word)
 
@@ -87,10 +87,12 @@ function inFull(text: string): string {
 const standsStill =
   /^\W*(?:(?:and|but|so)\s+)?(?:(?:it\s+)?is\s+)?(?:on|off|enabled|disabled|alpha|beta|GA)\b/i
 
-/** The one gate that a text calls so, in code: "the gate `X`", "the `X` feature gate". */
+/** The one gate that a text calls so, in code: "the gate `X`", "the gate is `X`", "the `X` feature gate". */
 function gateNamedIn(text: string): string | undefined {
   const named = [
-    ...text.matchAll(/\bgate\s+`([A-Z]\w*)`|`([A-Z]\w*)`\s+(?:feature[\s-]+)?(?:gate|feature)\b/gi),
+    ...text.matchAll(
+      /\bgate\s+(?:(?:is|was)\s+(?:called\s+|named\s+)?)?`([A-Z]\w*)`|`([A-Z]\w*)`\s+(?:feature[\s-]+)?(?:gate|feature)\b/gi,
+    ),
   ].flatMap(([, after, before]) => after ?? before ?? [])
   const [name, ...others] = new Set(named.filter((one) => isGateName.test(one)))
   return others.length === 0 ? name : undefined
@@ -118,19 +120,19 @@ export function gateRemarks({ text, line }: Sentence): GateRemarks | undefined {
         ? test?.stage !== undefined || /gate|feature/i.test(groups['pronoun'] ?? '')
         : isGateName.test(gate)
     if (test === undefined || !named) continue
-    const claim = (test: GateStandingTest, told: string | undefined, said: string): void => {
+    const claim = (test: GateStandingTest, told: string | undefined, isSince: boolean): void => {
       claims.push({
         kind: 'gate standing',
         ...(gate === undefined ? {} : { gate }),
         test,
         ...(told === undefined ? {} : { release: told }),
         // From then on, and not before.
-        ...(told !== undefined && sinceRelease.test(said) ? { since: true as const } : {}),
+        ...(told !== undefined && isSince ? { since: true as const } : {}),
         text,
         line,
       })
     }
-    claim(test, told, found[0])
+    for (const one of inReleases(found[0], groups, test, told)) claim(one.test, one.told, one.isSince)
     left += full.slice(from, found.index)
     from = found.index + found[0].length
     let last = told
@@ -138,8 +140,10 @@ export function gateRemarks({ text, line }: Sentence): GateRemarks | undefined {
       const more = goesOn.exec(full.slice(from))
       const other = more === null ? undefined : testOf(more.groups!)
       if (more === null || other === undefined) break
-      last = more.groups!['within'] ?? more.groups!['after'] ?? last
-      claim(other, last, more[0])
+      for (const one of inReleases(more[0], more.groups!, other, last)) {
+        last = one.told
+        claim(one.test, one.told, one.isSince)
+      }
       from += more[0].length
     }
   }
@@ -153,6 +157,23 @@ export function gateRemarks({ text, line }: Sentence): GateRemarks | undefined {
   return { claims, left: /\w/.test(rest) ? rest : '' }
 }
 
+/** What is said of each release: "alpha in 1.28 and enabled by default since 1.29" is said of two. @param told before it */
+function inReleases(
+  said: string,
+  { within, after, before }: Record<string, string | undefined>,
+  test: GateStandingTest,
+  told: string | undefined,
+): { test: GateStandingTest; told: string | undefined; isSince: boolean }[] {
+  const { stage, default: value, ...rest } = test
+  const isTwo = within !== undefined && after !== undefined && stage !== undefined && value !== undefined
+  if (!isTwo) return [{ test, told: before ?? within ?? after ?? told, isSince: sinceRelease.test(said) }]
+  const end = said.indexOf(within) + within.length
+  return [
+    { test: { stage, ...rest }, told: within, isSince: sinceRelease.test(said.slice(0, end)) },
+    { test: { default: value }, told: after, isSince: sinceRelease.test(said.slice(end)) },
+  ]
+}
+
 function testOf(groups: Record<string, string | undefined>): GateStandingTest | undefined {
   const stageOf = stageCalled(groups['stage'] ?? '')
   const own = isOn(groups['on'] ?? groups['bare'])
@@ -162,6 +183,7 @@ function testOf(groups: Record<string, string | undefined>): GateStandingTest | 
   return {
     ...(stageOf === undefined ? {} : { stage: stageOf }),
     ...(value === undefined ? {} : { default: value }),
+    ...(groups['locked'] === undefined ? {} : { locked: true }),
   }
 }
 

@@ -30,6 +30,11 @@ it('reads the columns of the documentation of feature gates', () => {
   ])
 })
 
+it('takes the gate that a title names', () => {
+  const raw = '| Release | Stage of `MyFeature` | Default |\n| - | - | -- |\n| 1.30 | alpha | off |'
+  expect(read(raw)).toEqual([[12, 'MyFeature', { stage: 'ALPHA', default: false }, '1.30', false]])
+})
+
 it("reads stages with their defaults as those of the document's gate", () => {
   const raw = '| Release | Stage | Default |\n| - | - | -- |\n| 1.30 | alpha | off |'
   expect(read(raw, 'Life of the feature:')).toEqual([

@@ -11,7 +11,8 @@ const titles = {
   release: /^(?:kubernetes|k8s)$|^(?:(?:kubernetes|k8s)\s+)?(?:release|version)$/i,
   since: /^since$/i,
   until: /^until$/i,
-  stage: /^(?:stage|status|maturity|phase|level|state)$/i,
+  stage:
+    /^(?:stage|status|maturity|phase|level|state)(?:\s+of\s+(?:the\s+)?(?:gate\s+|feature\s+)?[A-Z]\w+)?$/i,
   default: /^(?:default(?:\s+value)?|enabled|enabled by default|on by default)$/i,
 } as const
 type Column = keyof typeof titles
@@ -58,7 +59,8 @@ export function gateTable(raw: string, line: number, above: string | undefined):
     const release = /^v?(1\.\d+)(?:\.\d+)?$/.exec(told)?.[1]
     const stage = stageCalled(cell('stage'))
     const value = getOwn(values, cell('default').toLowerCase())
-    const gate = known['gate']! < 0 ? gateIn(above ?? '') : cell('gate')
+    const titled = /\bof\b.*?([A-Z]\w+)$/.exec(table.titles[known['stage']!] ?? '')?.[1]
+    const gate = known['gate']! < 0 ? (titled ?? gateIn(above ?? '')) : cell('gate')
     const test: GateStandingTest = {
       ...(stage === undefined ? {} : { stage }),
       ...(value === undefined ? {} : { default: value }),

@@ -1,7 +1,7 @@
 // What clauses say objects have: fields, conditions, elements of lists.
 import type { ClaimBody, FieldName, FieldTest } from './claim.ts'
-import { alt, filterMap, many, map, opt, type Parser, seq, succeed, words } from './combinators.ts'
-import { adverbs, auxiliary, quantity } from './common-words.ts'
+import { alt, filterMap, list, many, map, opt, type Parser, seq, succeed, words } from './combinators.ts'
+import { adverbs, and, auxiliary, code, comma, quantity } from './common-words.ts'
 import { fieldClaims, negate, optional } from './field-claims.ts'
 import { anyFields, assignedCode, type FieldPhrase, plainField } from './field-phrases.ts'
 import { value } from './field-predicates.ts'
@@ -47,6 +47,7 @@ export const having: Parser<boolean> = alt(
     ([negated]) => negated,
   ),
   map(seq(auxiliary, words('runs with | run with | comes with | come with')), ([negated]) => negated),
+  map(words('is left with | are left with | was left with | were left with'), () => false),
   map(words('lacks | lack | are without | is without'), () => true),
 )
 /** Of what is named, not counted: who lost two pods may have others. */
@@ -216,6 +217,32 @@ const listing: Parser<boolean> = alt(
 const listNamed: Parser<FieldName> = alt<FieldName>(
   map(lists, (noun) => ({ name: noun.endsWith('address') ? 'addresses' : noun.replace(/s?$/, 's') })),
   plainField,
+  // "two selectable fields"
+  map(seq(plainField, words('fields | field | entries | columns')), ([field, noun]) => ({
+    ...field,
+    name: `${field.name} ${noun.replace(/s?$/, 's')}`,
+  })),
+)
+const gates = words('gate | gates | scheduling gate | scheduling gates')
+/** "is left with one gate, `a`": those that keep a Pod from being scheduled. */
+export const gatesPredicate: Parser<Predicate> = map(
+  seq(listing, quantity, gates, opt(map(seq(comma, list(code, and)), ([, names]) => names))),
+  ([no, much, , names = []]) =>
+    (topic) => {
+      if (no || topic === 'same' || 'fields' in topic || topic.objects.some(({ kind }) => kind !== 'Pod'))
+        return undefined
+      const field = { name: '.spec.schedulingGates' }
+      return topic.objects.flatMap((subject) => [
+        { kind: 'members' as const, field, subject, ...much },
+        ...names.map((value) => ({
+          kind: 'element' as const,
+          field: { name: '.spec.schedulingGates.name' },
+          subject,
+          value,
+          present: true,
+        })),
+      ])
+    },
 )
 /** "has two endpoints", "has three rules". */
 export const memberPredicate: Parser<Predicate> = map(

@@ -6,12 +6,12 @@ import { namedFieldIs, optional } from './field-claims.ts'
 import { plainField } from './field-phrases.ts'
 import { value } from './field-predicates.ts'
 import { having } from './having.ts'
-import { objectOf, objectPhrase } from './object-phrases.ts'
+import { namedOr, objectOf, objectPhrase } from './object-phrases.ts'
 import type { HowMany } from './possession.ts'
 import { inThatState, objectState } from './state-predicates.ts'
 
-const dataHolder = objectOf('ConfigMap', 'Secret')
-const service = objectOf('Service')
+const dataHolder = alt(objectOf('ConfigMap', 'Secret'), namedOr('ConfigMap', 'configmaps'))
+const service = namedOr('Service', 'services')
 const budget = objectOf('PodDisruptionBudget')
 const autoscaler = objectOf('HorizontalPodAutoscaler')
 const quota = objectOf('ResourceQuota')
@@ -118,6 +118,22 @@ const demanded: Parser<ClaimBody[]> = map(
     words('available pods | available pod | pods to be available | pod to be available'),
   ),
   ([subject, no, , , said]) => namedFieldIs(subject, '.spec.minAvailable', said, no),
+)
+/** "The budget demands that at least two Pods are available". */
+const demandedThat: Parser<ClaimBody[]> = filterMap(
+  seq(
+    budget,
+    auxiliary,
+    words('requires | require | demands | demand | makes sure | ensures | asks'),
+    words('that'),
+    opt(words('at least | a minimum of')),
+    value,
+    words('pods | pod'),
+    be,
+    words('available'),
+  ),
+  ([subject, no, , , , said, , not]) =>
+    no || not ? undefined : namedFieldIs(subject, '.spec.minAvailable', said, false),
 )
 const healthy: Parser<ClaimBody[]> = filterMap(
   seq(budget, having, quantity, words('healthy pods | healthy pod')),
@@ -353,6 +369,7 @@ export const heldClause: Parser<ClaimBody[]> = alt(
   backing,
   disruptions,
   demanded,
+  demandedThat,
   healthy,
   revision,
   range,

@@ -77,10 +77,23 @@ function isSpoken(shortName: string): boolean {
   return !/^(?:no|ip|ev|po|ns|limits|cs|ep|crds)$/.test(shortName)
 }
 
+/** A word that stands for a kind which a document defines; prose has no such. */
+export const ownKindWord = (kind: string, group: string, plural: boolean): string =>
+  `own-${plural ? 'many' : 'one'}-${kind}.${group}`
+/** The kind of {@link ownKindWord}. */
+function ownKind(word: string): KindName | undefined {
+  const [, number, kind, group] = /^own-(one|many)-([a-z0-9]+)\.([a-z0-9.-]+)$/.exec(word) ?? []
+  if (kind === undefined) return undefined
+  const resource = `${pluralOf(kind)}.${group}`
+  return { kind: kind[0]!.toUpperCase() + kind.slice(1), resource, plural: number === 'many', words: 1 }
+}
+
 /** The kind that words begin with, the longest name first; `words` in lower case. */
 export function kindAt(words: readonly string[]): KindName | undefined {
   // A field: "pod management policy".
   if (/^pods?$/.test(words[0] ?? '') && words[1] === 'management') return undefined
+  const own = ownKind(words[0] ?? '')
+  if (own !== undefined) return own
   for (let count = Math.min(5, words.length); count > 0; count--) {
     const found = names.get(words.slice(0, count).join(' ').replaceAll('-', ' '))
     if (found !== undefined)

@@ -37,8 +37,16 @@ function guess(body: ClaimBody): number {
       : 0
   // "The Job `a` still has its `b`": its name, rather than a field that holds something.
   const name = body.kind === 'element' && /^[a-z][a-z0-9-]*$/.test(body.field.name) && subject?.kind ? 2 : 0
+  // "The cluster IP of `api`": whose it is, rather than the part that holds it.
+  const whose =
+    subject === undefined &&
+    'field' in body &&
+    /^(?!(?:spec|status|metadata|data|template)$)[a-z][a-z0-9-]*$/.test(body.field.within ?? '')
+      ? 4
+      : 0
   return (
     called +
+    whose +
     name +
     plain +
     bare +

@@ -78,6 +78,7 @@ export const objectStates: Readonly<Record<string, string>> = {
   ...all('pending', 'pending', 'stuck pending', 'unbound'),
   ...all('ready', 'ready', 'healthy', 'up and ready', 'running and ready', 'ready and running'),
   ...all('terminating', 'terminating', 'being deleted', 'being terminated', 'stuck terminating'),
+  ...all('terminating', 'marked for deletion', 'marked as deleted'),
   ...all('terminated', 'terminated', 'killed'),
   ...all('succeeded', 'succeeded', 'completed', 'complete', 'finished successfully', 'successful', 'done'),
   ...all('failed', 'failed', 'marked failed', 'marked as failed'),
@@ -126,7 +127,17 @@ export const objectVerbs: Readonly<Record<string, string>> = {
   ...all('existing', 'exists', 'exist', 'existed', 'appears', 'appear', 'appeared'),
   ...all('existing', 'comes back', 'come back', 'came back'),
   ...all('schedulable', 'accepts new pods', 'accept new pods', 'takes new pods', 'take new pods'),
-  ...all('deleted', 'disappears', 'disappear', 'disappeared', 'vanishes'),
+  ...all(
+    'deleted',
+    'disappears',
+    'disappear',
+    'disappeared',
+    'vanishes',
+    'goes away',
+    'go away',
+    'went away',
+    'goes',
+  ),
 }
 
 function all<T extends string>(value: T, ...keys: string[]): Record<string, T> {

@@ -85,9 +85,14 @@ const determiners: Readonly<Record<string, Part>> = {
   'all the': { number: 'all' },
   'all of the': { number: 'all' },
   'all of its': { number: 'all' },
+  'all of their': { number: 'all' },
+  'each of its': { number: 'all' },
   both: { number: 'both' },
   'both the': { number: 'both' },
   'both of the': { number: 'both' },
+  'both of its': { number: 'both' },
+  'both of their': { number: 'both' },
+  'both its': { number: 'both' },
 } as Record<string, Part>
 
 const adjectiveTable: Readonly<Record<string, Part>> = {
@@ -266,10 +271,22 @@ const ofStep: Parser<number> = map(
   ),
   (found) => found[4] as number,
 )
-const beforeIt = words(
-  `created before the upgrade | created before upgrade | created before the downgrade | created before downgrade
-  | created before the rollback | created before rollback | created prior to the upgrade | created prior to upgrade
-  | created previously`,
+const beforeIt = seq(
+  opt(words('that was | that were | which was | which were | that had been')),
+  words(
+    `created before the upgrade | created before upgrade | created before the downgrade | created before downgrade
+    | created before the rollback | created before rollback | created prior to the upgrade | created prior to upgrade
+    | created previously | made before the upgrade | made before the downgrade | made before the rollback`,
+  ),
+)
+
+/** "The second one", "the new ones": of the kind that was spoken of before. */
+const oneOfThem: Parser<Subject> = filterMap(
+  seq(words('the | both | all'), many(adjective, 1), words('one | ones')),
+  ([, found, noun]) => {
+    const { which } = merge(found)
+    return which === undefined ? undefined : { number: noun === 'one' ? 'one' : 'many', which, unbound: true }
+  },
 )
 
 const head: Parser<Subject> = map(
@@ -287,7 +304,7 @@ export const bareObjects = (...nouns: string[]): Parser<Subject> =>
 export const objectPhrase: Parser<Subject> = memo(
   map(
     seq(
-      head,
+      alt(head, oneOfThem),
       opt(withIndex),
       opt(inNamespace),
       opt(words('named', 'called')),
@@ -311,6 +328,16 @@ export const objectPhrase: Parser<Subject> = memo(
 export const objectOf = (...kinds: readonly string[]): Parser<Subject> =>
   filterMap(objectPhrase, (subject) =>
     subject.kind !== undefined && kinds.includes(subject.kind) ? subject : undefined,
+  )
+
+/** Objects of a kind, which may go by their names alone: what is said of them only that kind has. */
+export const namedOr = (kind: string, resource: string): Parser<Subject> =>
+  filterMap(objectPhrase, (subject) =>
+    subject.kind === kind
+      ? subject
+      : subject.kind === undefined && subject.names !== undefined && subject.unbound === undefined
+        ? { ...subject, kind, resource }
+        : undefined,
   )
 
 /** "the ReplicaSet and the Deployment": more than one subject. */

@@ -104,10 +104,20 @@ const printed: Parser<ClaimBody[]> = alt<ClaimBody[]>(
   // What data says, the object has.
   filterMap(
     seq(objectPhrase, auxiliary, words('say | says | read | reads'), code),
-    ([subject, no, , value]) =>
-      /^(?:ConfigMap|Secret)$/.test(subject.kind ?? '') && !no
+    ([subject, no, , value]) => {
+      if (no) return undefined
+      if (subject.kind === undefined && subject.names !== undefined)
+        return [
+          {
+            kind: 'value' as const,
+            subject: { ...subject, kind: 'ConfigMap', resource: 'configmaps' },
+            value,
+          },
+        ]
+      return /^(?:ConfigMap|Secret)$/.test(subject.kind ?? '')
         ? [{ kind: 'value' as const, subject, value }]
-        : undefined,
+        : undefined
+    },
   ),
   filterMap(
     seq(

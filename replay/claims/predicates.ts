@@ -4,7 +4,7 @@ import { alt, list, map, opt, type Parser, seq, words } from './combinators.ts'
 import { adjuncts, comma } from './common-words.ts'
 import { holdsPredicate, keptPredicate } from './element-predicates.ts'
 import { fieldPredicate } from './field-predicates.ts'
-import { assigned, hasAssigned, hasPredicate, memberPredicate } from './having.ts'
+import { assigned, gatesPredicate, hasAssigned, hasPredicate, memberPredicate } from './having.ts'
 import { holdingPredicate } from './holding-predicates.ts'
 import { hasAsPredicate } from './lack-clauses.ts'
 import {
@@ -16,6 +16,7 @@ import {
 } from './possession.ts'
 import { reasonPredicate } from './reason-predicates.ts'
 import { statePredicate } from './state-predicates.ts'
+import { stayingPredicate } from './staying-predicates.ts'
 import type { Predicate } from './topic.ts'
 import { usePredicate } from './use-predicates.ts'
 
@@ -26,6 +27,7 @@ const predicate: Parser<Predicate> = alt(
   usePredicate,
   fieldPredicate,
   statePredicate,
+  stayingPredicate,
   keptPredicate,
   holdsPredicate,
   amountPredicate,
@@ -37,6 +39,7 @@ const predicate: Parser<Predicate> = alt(
   hasAssigned,
   assigned,
   memberPredicate,
+  gatesPredicate,
   holdingPredicate,
   fieldAmountPredicate,
 )

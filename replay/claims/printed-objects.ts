@@ -18,7 +18,8 @@ function printedValues(
   if (resource !== undefined && target !== undefined && target.resource !== resource) return undefined
   if (target !== undefined && target.verb !== 'get' && target.verb !== 'describe') return undefined
   const expression = expressionOf(command.text)
-  if (expression !== undefined) return expressed(command, expression, field)
+  if (expression !== undefined)
+    return counts.test(command.text) ? undefined : expressed(command, expression, field)
   if (target?.piped !== undefined || command.stdout.trim() === '') return undefined
   const objects = objectsIn(command.stdout)
   if (objects.length > 0) {
@@ -31,6 +32,8 @@ function printedValues(
   return text === undefined ? undefined : [[text]]
 }
 
+/** Programs behind a pipe that print something else beside, or in place of, the values. */
+const counts = /\|\s*(?:uniq\s+-\w*c|wc|nl|paste|column)\b/
 /** The path that jsonpath or jq was asked for. */
 function expressionOf(text: string): string | undefined {
   const match =

@@ -27,10 +27,11 @@ const first = new RegExp(
 )
 
 /** The claims of one sentence: "`a` has no Pods and its status is empty" says both of `a`. */
-export function boundWithin(claims: readonly Claim[], text: string): Claim[] {
+export function boundWithin(said: readonly Claim[], text: string): Claim[] {
+  const claims = said.some(isUnbound) ? boundToKind(said, text) : said
   const pronoun = later.exec(text.replace(/`[^`]*`/g, 'x'))?.[1] ?? (claims.some(isOfIt) ? 'it' : undefined)
   if (pronoun === undefined) return [...claims]
-  let topic = later.test(text.replace(/`[^`]*`/g, 'x')) ? topicIn(text, []) : undefined
+  let topic = later.test(text.replace(/`[^`]*`/g, 'x')) ? (topicIn(text, []) ?? nameBefore(text)) : undefined
   return claims.map((claim) => {
     const own = topicOf(claim)
     if (own !== undefined) topic = own
@@ -41,18 +42,48 @@ export function boundWithin(claims: readonly Claim[], text: string): Claim[] {
 /** Sentences of a paragraph: what begins with a pronoun is said of what the sentence before it is about, understood or not. */
 export function boundInOrder<T extends { text: string; claims: Claim[] }>(sentences: readonly T[]): T[] {
   let topic: Subject | undefined
-  return sentences.map((one) => {
+  return sentences.map((said) => {
+    const about = topic
+    const one =
+      about === undefined || !said.claims.some(isUnbound)
+        ? said
+        : { ...said, claims: said.claims.map((claim) => ofSameKind(claim, about)) }
     const pronoun =
       first.exec(one.text)?.[1] ?? (one.claims.some(isOfIt) && !one.claims.some(topicOf) ? 'it' : undefined)
     if (pronoun === undefined) topic = topicIn(one.text, one.claims)
     if (pronoun === undefined || topic === undefined) return one
-    const about = topic
+    const spoken = topic
     const end = one.claims.findIndex((claim) => topicOf(claim) !== undefined)
     const claims = one.claims.map((claim, at) =>
-      end >= 0 && at >= end ? claim : boundTo(claim, about, pronoun),
+      end >= 0 && at >= end ? claim : boundTo(claim, spoken, pronoun),
     )
     return { ...one, claims }
   })
+}
+
+const isUnbound = (claim: Claim): boolean => 'subject' in claim && claim.subject?.unbound === true
+/** "There are three of them", "the second one": of the kind that was spoken of. */
+function ofSameKind<T extends Claim>(claim: T, { kind, resource, names, of, namespace }: Subject): T {
+  if (!('subject' in claim) || claim.subject?.unbound !== true || kind === undefined || names !== undefined)
+    return claim
+  const { unbound: _, ...subject } = claim.subject
+  const found = { kind, resource, of, namespace }
+  const known = Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined))
+  return { ...claim, subject: { ...known, ...subject } }
+}
+/** Of the kind that the same sentence begins with, where it does so with another clause. */
+function boundToKind(claims: readonly Claim[], text: string): Claim[] {
+  const topic = topicIn(text, [])
+  return topic === undefined ? [...claims] : claims.map((claim) => ofSameKind(claim, topic))
+}
+
+/** "…: `frozen` is there, and its …": the name that a clause before it begins with. */
+function nameBefore(text: string): Subject | undefined {
+  const name =
+    /(?:^|[:;,]\s|\b(?:and|but|while)\s)`([a-z0-9](?:[-a-z0-9.]*[a-z0-9])?)`\s(?:still\s|also\s|now\s)?[a-z]+s?\s[^;:]*?(?:,|\band|\bbut)\s+(?:its|it)\b/.exec(
+      text,
+    )?.[1]
+  return name === undefined ? undefined : { names: [name], number: 'one' }
 }
 
 /** What a sentence is about: the objects that its first claim names, else those that it begins with. */
@@ -95,7 +126,9 @@ function boundTo<T extends Claim>(claim: T, topic: Subject, pronoun: string): T 
     const { ofIt: _, ...subject } = claim.subject
     return isOne === /^it/i.test(pronoun) ? { ...claim, subject: { ...subject, of: topic } } : claim
   }
-  const free = 'field' in claim && claim.field.name === ''
+  // "`a` is there, and its …": that is the object, and no field of it.
+  const isItself = claim.kind === 'field' && topic.names?.includes(claim.field.name) === true
+  const free = 'field' in claim && (claim.field.name === '' || isItself)
   if (
     !(ofObjects.has(claim.kind) || isOfIt(claim)) ||
     'subject' in claim ||

@@ -215,12 +215,24 @@ const place =
 const endpointsWhich =
   /(\b(?:one|two|three|four|five|an?|\d+)\s)(endpoints?),\s(?:which|that)\s(?:is|are)\s(ready|serving|terminating)(?=\W*$|,)/i
 
+/** "After the drain all Pods run on `a`": without a comma. */
+const afterAct =
+  /^(after (?:the|this) (?:drain|upgrade|downgrade|rollback|roll-?out|restart|update|change|deletion|scale-(?:up|down)))\s+(?=(?:the|all|both|no|its|each|every|there|only|one|two|three|four|five|\d+)\s)/i
+/** "Without a preference, …": nothing of the cluster is said to be so. */
+const withoutThat =
+  /^without (?:an?|any|this|that) (?!(?:feature|gate|flag|field|label|annotation|restart|node|pod|service)\b)[a-z]+,\s+(?=(?:the|all|both|no|its|each)\s)/i
+
 /**
  * Reads a sentence: questions, plans and texts that state nothing are `none`; statements that the grammar cannot read are
  * `unread`.
  */
 export function readClaims(from: Sentence): Reading {
-  const text = from.text.replace(place, '').replace(endpointsWhich, '$1$3 $2').trim()
+  const text = from.text
+    .replace(place, '')
+    .replace(endpointsWhich, '$1$3 $2')
+    .replace(afterAct, '$1, ')
+    .replace(withoutThat, '')
+    .trim()
   if (text === '' || text.endsWith('?') || /^<!--/.test(text)) return { kind: 'none' }
   if (text.length > mostCharacters) return { kind: 'unread' }
   const seen = seenIf.exec(text)?.[0]
@@ -241,7 +253,10 @@ export function readClaims(from: Sentence): Reading {
 function readInParts(text: string, from: Sentence): Reading | undefined {
   const pieces = clausesApart(text)
   if (pieces.length < 2 || isTold(text)) return undefined
-  const readings = pieces.map((piece) => ({ piece, parts: isReason(piece) ? undefined : read(piece) }))
+  const readings = pieces.map((piece) => ({
+    piece,
+    parts: isReason(piece) ? readReason(piece) : read(piece),
+  }))
   const told = readings.flatMap(({ parts }) =>
     parts?.every(({ bodies, rest }) => rest === undefined && bodies.every(standsAlone)) ? [parts] : [],
   )
@@ -254,9 +269,24 @@ function readInParts(text: string, from: Sentence): Reading | undefined {
   return left.length === 0 || reading.kind !== 'claims' ? reading : { ...reading, rest: left.join('; ') }
 }
 
+/** "as the feature is off": of this cluster, and so as well. */
+function readReason(piece: string): readonly Part[] | undefined {
+  const why = /^(?:as|since|because)\s+(.+)$/is.exec(piece)?.[1]
+  if (why === undefined) return undefined
+  const on = featureIs.exec(why)?.[1]
+  if (on !== undefined) {
+    const enabled = /^(?:on|enabled)$/i.test(on)
+    return [{ bodies: [{ kind: 'gate', enabled, components: [] }], introduced: false }]
+  }
+  return read(why)
+}
+const featureIs =
+  /^(?:the|this)\s(?:feature(?:\sgate)?|gate)\sis\s(?:(?:still|now|again|turned)\s)*(on|off|enabled|disabled)(?:\s(?:again|there|here|then))?\W*$/i
+
 const isTold = (text: string): boolean => actDone.test(text)
 /** What is printed, or how a command ends, is said of a command that another clause may name. */
-const standsAlone = ({ kind }: ClaimBody): boolean => kind !== 'exit' && kind !== 'output'
+const standsAlone = (body: ClaimBody): boolean =>
+  body.kind === 'exit' ? (body.verb ?? body.command) !== undefined : body.kind !== 'output'
 
 const commandDoes =
   /^(?:then |and )?`{1,2}[^`]{4,400}`{1,2}\s+(?:now |then |also )?(removes|deletes|creates)\s+(it|(?:the|its|both|all|that|an?|one)\s[^.:;]{1,80}?|`[^`]{1,60}`)(,? and\s.{3,200})?[.:]?$/i
@@ -303,15 +333,22 @@ const isPlan = (text: string): boolean => /\bwill\b|\bplan/i.test(text) && plan.
 
 /** "Because its deadline was exceeded, …", with a verb: what comes after is so for that. */
 const causeBefore =
-  /^(?:because|since|as|given that)\s+([^,]*?\s(?:is|are|was|were|has|have|had|does|do|did|[a-z]+ed)\b[^,]*),\s*$/i
+  /^(?:because|since|as(?! soon\b| long\b)|given that)\s+([^,]*?\s(?:is|are|was|were|has|have|had|does|do|did|[a-z]+ed)\b[^,]*),\s*$/i
 
 /** "After two restarts, …": the event. */
 const eventBefore = /^after\s+(?:(its|a|the)\s+)?([^,]*),\s*$/i
 
+/** "In 1.33 `A` is on by default, …": no place or time, but a statement of its own. */
+const saysOfItself = (before: string): boolean =>
+  /^(?:in|on|at|from|for|during)\b/i.test(before) &&
+  ownVerb.test(before.replace(/`[^`]*`/g, 'x').replace(relativeTail, ''))
+const relativeTail = /\b(?:that|which|who|whose|where|when|whether|what|how|while|once|after|before)\s.*$/is
+const ownVerb = /\s(?:is|are|was|were|has|have|had|does|did|can|cannot|stays?|becomes?|gets?|graduate[sd])\s/i
+
 /** What holds in general, under a condition, is a claim only where its reader is told to look. */
 function readAfterPreamble(text: string): readonly Part[] | undefined {
   const before = (seenWhile.exec(text) ?? preamble.exec(text))?.[0]
-  if (before === undefined) return undefined
+  if (before === undefined || saysOfItself(before)) return undefined
   const main = text.slice(before.length)
   const cause = causeBefore.exec(before)?.[1]
   if (cause !== undefined) {

@@ -1,5 +1,5 @@
 // Clauses about errors and answers: "expect an error like `x`", "responds with a 404", "creating the Pod with the field set fails".
-import type { ClaimBody } from './claim.ts'
+import type { ClaimBody, Timed } from './claim.ts'
 import { alt, filterMap, map, opt, type Parser, seq, token, words } from './combinators.ts'
 import { adverbs, auxiliary, be, code, mark, number } from './common-words.ts'
 import { isFieldName } from './field-phrases.ts'
@@ -137,7 +137,8 @@ const answered: Parser<ClaimBody[]> = alt<ClaimBody[]>(
 
 const doing =
   words(`creating | updating | patching | applying | scaling | deleting | setting | editing | labeling | changing | modifying
-  | removing | adding | annotating | replacing | evicting`)
+  | removing | adding | annotating | replacing | evicting | suspending | resuming | pausing | raising | lowering | increasing
+  | decreasing | expanding | shrinking`)
 const fieldPart = seq(
   opt(words('the | that | a | this')),
   alt<unknown>(
@@ -196,6 +197,33 @@ const attempts: Parser<ClaimBody[]> = alt<ClaimBody[]>(
   ),
 )
 
+const theObject = filterMap(objectPhrase, (subject) =>
+  subject.kind !== undefined && (subject.number === 'one' || subject.names !== undefined)
+    ? subject
+    : undefined,
+)
+/** "The Job is accepted": what was done last to it. What is refused, something else than the server may refuse. */
+const takenIn: Parser<(ClaimBody & Timed)[]> = alt<(ClaimBody & Timed)[]>(
+  map(seq(theObject, be, adverbs, words('accepted | admitted'), refuser), ([, no]) => [
+    { kind: 'exit', verb: 'changing', fails: no },
+  ]),
+  filterMap(
+    seq(theObject, be, adverbs, words('refused | rejected'), refuser, message),
+    ([, no, , , , text]) =>
+      no
+        ? undefined
+        : [
+            {
+              kind: 'exit',
+              verb: 'changing',
+              fails: true,
+              ...(text === undefined ? {} : { message: text }),
+              unsure: 'who refuses it is not said',
+            },
+          ],
+  ),
+)
+
 /** A claim that a request fails, or does not, and with which answer. */
 export const refusalClause: Parser<ClaimBody[]> = alt<ClaimBody[]>(
   errorPhrase,
@@ -203,4 +231,5 @@ export const refusalClause: Parser<ClaimBody[]> = alt<ClaimBody[]>(
   refuses,
   answered,
   attempts,
+  takenIn,
 )

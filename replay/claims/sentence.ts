@@ -52,7 +52,8 @@ function endsIn(masked: string): number[] {
     const before = masked.slice(Math.max(0, match.index - 12), match.index + 1)
     const after = masked.slice(end, end + 40).trimStart()
     if (abbreviation.test(before) && !/^[A-Z]\w*\s+(?:the|that|if)\b/.test(after)) continue
-    if (/^\s*\d+\.$/.test(masked.slice(ends.at(-1) ?? 0, match.index + 1))) continue
+    // "**1. Cordon.**": the number is no sentence either.
+    if (/^\s*[*_]{0,3}\d+\.$/.test(masked.slice(ends.at(-1) ?? 0, match.index + 1))) continue
     if (match[0].startsWith('...') && /^[a-z]/.test(after)) continue
     ends.push(end)
   }

@@ -665,7 +665,6 @@ describe('readClaims', () => {
       'Some Pods are pending.',
       'The Pod is either running or pending.',
       'The PVC is neither bound nor pending.',
-      'The Pod is running but `x` is not set on it.',
       'The Pod can be running.',
       "The Pod isn't deleted until the Job is.",
       '`kubectl get pods` shows that the Pod is running.',

@@ -51,6 +51,7 @@ const perfect: Readonly<Record<string, string>> = {
   failed: 'failed',
   finished: 'finished',
   terminated: 'terminated',
+  survived: 'existing',
 }
 
 interface Said {
@@ -65,6 +66,7 @@ export const objectState: Parser<Said> = memo(
       seq(auxiliary, moving, opt(words('in | the | in the | at')), stateComplement, opt(stateNoun)),
       ([negated, , , found]) => ({ state: found, negated }),
     ),
+    map(seq(be, adverbs, words('mutable | editable')), ([no]) => ({ state: 'immutable', negated: !no })),
     map(seq(auxiliary, table(objectVerbs)), ([negated, found]) => ({ state: found, negated })),
     map(seq(be, adverbs, words('unchanged | untouched | unmodified | the same as before')), ([no]) => ({
       state: 'changed',
@@ -137,10 +139,11 @@ export const statePredicate: Parser<Predicate> = map(
   seq(
     objectState,
     adverbs,
+    opt(words('as before | like before | as it was before | as they were before')),
     opt(seq(opt(comma), opt(words('but')), accompanied)),
     opt(words('set | reserved | preserved | kept | present | reference | field | fields')),
   ),
-  ([{ state: found, negated }, , accompaniment]) =>
+  ([{ state: found, negated }, , , accompaniment]) =>
     (topic) => {
       if (topic !== 'same' && 'fields' in topic) return undefined
       if (found === 'changed' && topic === 'same') return undefined

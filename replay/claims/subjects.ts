@@ -48,6 +48,7 @@ async function find(
   clue: Clue,
 ): Promise<Found | { why: string }> {
   const subject = said === undefined ? undefined : asMade(said, world)
+  if (subject?.unbound === true) return { why: 'it does not say of which kind' }
   if (subject?.elliptical === true && !speaksOfPods(world))
     return { why: 'it does not say of what, and the document has more than pods' }
   const targets = targetsOf(world, subject?.resource)
@@ -171,7 +172,7 @@ async function resourceFor(
         ?.resource ?? (found.size === 0 ? await resourceOfName(name, world) : undefined)
     )
   }
-  if (subject?.kind !== undefined) return entryOfKind(subject.kind)?.resource
+  if (subject?.kind !== undefined) return entryOfKind(subject.kind)?.resource ?? subject.resource
   const told = [...new Set(toldHere(world).map((one) => one.resource))]
   // Where the step made or changed one thing, and looked at nothing, "it" is that.
   if (clue.has === undefined && told.length === 1 && targets[0]?.here !== true) return told[0]

@@ -47,7 +47,9 @@ export const isDefinite = (token: Token): boolean =>
     definite.test(token.lower))
 
 /** "Run:", "Use both files again:": it says nothing that commands could do otherwise. */
-export const saysLittle = (text: string): boolean => !tokensOf(text).some(isDefiniteOf) && !acts.test(text)
+export const saysLittle = (text: string): boolean =>
+  !tokensOf(text).some(isDefiniteOf) && !acts.test(text) && !countsOne.test(text)
+const countsOne = /\b(?:exactly|only|just) one\b/i
 const acts =
   /\b(?:delet|creat|scal|restart|upgrad|downgrad|roll|enabl|disabl|patch|appl|remov|add|set|start|stop|edit|label|annotat|taint|drain|cordon|expos|deploy|evict)(?:e|es|ed|ing|y|ies|ied|s)?\b/i
 const isDefiniteOf = (token: Token): boolean => isTelling(token) && token.lower !== 'both'

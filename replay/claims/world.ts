@@ -81,6 +81,8 @@ export interface ClaimWorld {
   rules?(): Promise<readonly NodeRules[]>
   /** The group versions that are served, as `policy/v1`; undefined where no server answers. */
   served?(): Promise<readonly string[] | undefined>
+  /** The group versions that a release serves by default; undefined of one that is not known. */
+  servedIn?(release: string): readonly string[] | undefined
   /** The resources that are served, by name, kind and group version; undefined where no server answers. */
   resources?(): Promise<readonly ServedResource[] | undefined>
   /** Whether somebody may do something; undefined where no server answers. */

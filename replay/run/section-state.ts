@@ -232,6 +232,7 @@ export class SectionState {
       release: (component) => record(component)?.release,
       rules: () => programmedRules(machine),
       served: objects.served,
+      servedIn: (release) => facts.served?.(release),
       may: objects.may,
       resources: objects.resources,
       log: objects.log,
