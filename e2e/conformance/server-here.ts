@@ -1,10 +1,11 @@
-import { freePort } from '../../cluster/free-port.ts'
 import { componentHere } from '../component-here.ts'
-import { isReady, type Server, type ServerStart, serverFlags, token } from './server-process.ts'
+import { atFreePort, isReady, type Server, type ServerStart, serverFlags, token } from './server-process.ts'
 
 /** Starts in this process what `kepsim kube-apiserver` runs, at a port. Rejects with its last line when it ends by itself. */
-export async function startServerHere(options: ServerStart): Promise<Server> {
-  const port = await freePort()
+export const startServerHere = (options: ServerStart): Promise<Server> =>
+  atFreePort((port) => startAt(port, options))
+
+async function startAt(port: number, options: ServerStart): Promise<Server> {
   const { output, ended, stop } = componentHere(
     ['kube-apiserver', ...serverFlags(options, port)],
     options.dir,

@@ -97,16 +97,20 @@ export const serverFlags = ({ release, dir, flags, keepData, etcd }: ServerStart
 /** How many ports are tried: another program may take one between the look at it and the start. */
 const ports = 3
 
-/** Starts `kepsim kube-apiserver` with the flags of the recordings. Rejects with its last line when it does not get ready. */
-export async function startServerProcess(options: ServerStart): Promise<ServerProcess> {
+/** What `start` gives at a port of this machine that is free, also where somebody takes the first that was found. */
+export async function atFreePort<T>(start: (port: number) => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {
-      return await startAt(await freePort(), options)
+      return await start(await freePort())
     } catch (error) {
       if (tried === ports || !(error as Error).message.includes('address already in use')) throw error
     }
   }
 }
+
+/** Starts `kepsim kube-apiserver` with the flags of the recordings. Rejects with its last line when it does not get ready. */
+export const startServerProcess = (options: ServerStart): Promise<ServerProcess> =>
+  atFreePort((port) => startAt(port, options))
 
 async function startAt(port: number, options: ServerStart): Promise<ServerProcess> {
   const { dir, release } = options
