@@ -4,6 +4,7 @@ import { KubectlError } from '../../errors.ts'
 import { buildTargets, getObject, type Info, visit } from '../../resources/builder.ts'
 import type { Session } from '../../session.ts'
 import { requireResource } from './change.ts'
+import { ownPauses } from './own-pauses.ts'
 
 interface Workload {
   spec: {
@@ -146,7 +147,7 @@ async function follow(session: Session, info: Info, revision: number): Promise<v
       if (done || !flags.bool('watch', true)) return
     }
     last = object.metadata.resourceVersion ?? ''
-    if ((timeout > 0 && waited >= timeout) || still > patience)
+    if ((timeout > 0 && waited >= timeout) || still > patience + ownPauses(object))
       throw new KubectlError('timed out waiting for the condition')
     if (host.signal?.aborted === true) return
     await host.sleep(interval)
