@@ -46,3 +46,15 @@ it('passes over nothing that is said of them', () => {
   expect(read('There is exactly one blue shirt of size M:').unread).toBe(true)
   expect(read('There is exactly one scenario.').unread).toBe(false)
 })
+
+it('knows so many words of a document at most that a long one is read soon', () => {
+  const name = (at: number): string => `thing${String.fromCharCode(97 + Math.floor(at / 26), 97 + (at % 26))}`
+  const lines = Array.from({ length: 60 }, (_, at) => [
+    'kind: CustomResourceDefinition',
+    `group: example.com`,
+    `plural: ${name(at)}s`,
+    `kind: ${name(at).replace('t', 'T')}`,
+  ]).flat()
+  expect(withOwnWords(`Three ${name(0)}s are left.`, lines)).toContain('example.com')
+  expect(withOwnWords(`Three ${name(59)}s are left.`, lines)).toBe(`Three ${name(59)}s are left.`)
+})

@@ -30,10 +30,14 @@ function wordsOf(source: readonly string[]): Word[] {
 
 /** How far below its kind a definition has its names. */
 const reach = 60
+/** Of so many kinds and names at most: each sentence is searched for all of them. */
+const most = 40
 /** Of a CustomResourceDefinition: "three shirts", "the shirt `a`". */
 function definedKinds(lines: readonly string[]): Word[] {
-  return lines.flatMap((line, at) => {
-    if (!/^\W*kind\W+CustomResourceDefinition\b/.test(line)) return []
+  const definitions = lines.flatMap((line, at) =>
+    /^\W*kind\W+CustomResourceDefinition\b/.test(line) ? [at] : [],
+  )
+  return definitions.slice(0, most).flatMap((at) => {
     const below = lines.slice(at, at + reach)
     const field = (name: string): string | undefined =>
       below.map((one) => new RegExp(`^\\W*${name}["']?:\\s*["']?([\\w.-]+)`).exec(one)?.[1]).find(Boolean)
@@ -91,7 +95,7 @@ function plainNames(lines: readonly string[]): Word[] {
       [...line.matchAll(created)].map(([, kind, name]) => [name!, kind!.split(/\s/)[0]!] as const),
     ),
   )
-  return [...kinds].flatMap(([name, word]) => {
+  return [...kinds].slice(0, most).flatMap(([name, word]) => {
     if (anything.test(name) || kindAt([name]) !== undefined) return []
     const whose = `${word === 'deploy' ? 'deployment' : word} \`${name}\``
     return [
