@@ -13,7 +13,12 @@ import { discover, type Resource } from './resources/discovery.ts'
 import { Transport, type TransportConfig } from './transport.ts'
 
 /** The release of the kubectl that the host has, as `1.36.3`: the newest one where nothing says otherwise. */
-const releaseOfHost = (host: KubectlHost): string => host.release ?? parseRelease(newestOf()).text.slice(1)
+function releaseOfHost({ release }: KubectlHost): string {
+  if (release !== undefined) return release
+  newest ??= parseRelease(newestOf()).text.slice(1)
+  return newest
+}
+let newest: string | undefined
 
 /** The minor release of the kubectl that the host has. */
 export const minorOfHost = (host: KubectlHost): number => minorOf(releaseOfHost(host))

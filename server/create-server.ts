@@ -127,11 +127,15 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
   const background = backgroundWork(apiserver, foundation, parts.rules, definitions)
   const beginning = begin(apiserver, foundation, { definitions, reconciler, controlPlane, aggregator })
   const { ready } = beginning
-  // Why a server does not get ready is told by who waits for it.
-  const startAll = (): void => {
-    for (const one of background) one.start()
-  }
-  void ready.then(startAll, () => {}).catch(handleError(logger, 'The server could not begin its own work'))
+  const failed = handleError(logger, "A part of the server's own work could not begin or end")
+  for (const one of background)
+    void ready
+      .then(
+        () => one.start(),
+        // Why a server does not get ready is told by who waits for it.
+        () => {},
+      )
+      .catch(failed)
   return {
     app,
     ready,
@@ -145,7 +149,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
       await ready.catch(() => {})
       counts.close()
       await aggregator.stop()
-      for (const one of background) await one.stop()
+      for (const one of background) await one.stop().catch(failed)
       for (const one of [customs, definitions, apiserver.webhooks, ...Object.values(manifests)]) one.close()
       await controlPlane.stop()
       await reconciler

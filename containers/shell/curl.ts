@@ -4,6 +4,7 @@ import { type CurlAnswer, type CurlFailure, refusedBy, unanswered } from '../cur
 import type { CurlOptions } from '../curl/options.ts'
 import { headerRecord } from '../curl/request.ts'
 import { runCurl } from '../curl/run-curl.ts'
+import { shellFiles } from '../curl/shell-files.ts'
 import { CannotRun } from '../node-containers.ts'
 import type { Process } from '../process.ts'
 import { exchangeHttp, type HttpAnswer, Unreachable } from '../programs/http.ts'
@@ -15,7 +16,6 @@ export async function curl(
   args: string[],
   context: ResolvedCommandContext,
 ): ReturnType<ShellCommand> {
-  const { fs, cwd } = context
   const result = await runCurl(args, {
     exchange: async (url, { method, headers, body }, options) => {
       if (url.protocol !== 'http:') throw new CannotRun(`curl of ${url.protocol}// is not simulated`)
@@ -27,15 +27,7 @@ export async function curl(
         return failureOf(error, url, options)
       }
     },
-    readFile: (name) =>
-      name === '-'
-        ? Promise.resolve(Buffer.from(String(context.stdin as never), 'latin1'))
-        : fs.readFileBuffer(fs.resolvePath(cwd, name)).catch(() => undefined),
-    writeFile: (name, bytes) =>
-      fs.writeFile(fs.resolvePath(cwd, name), bytes).then(
-        () => true,
-        () => false,
-      ),
+    ...shellFiles(context),
     sleep: (ms) => process.sleep(ms),
     now: () => process.now(),
   })

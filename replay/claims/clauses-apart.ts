@@ -2,6 +2,8 @@
 
 /** Code, quotations and parentheses: nothing is split there. */
 const spans = /`[^`]*`|"[^"]*"|“[^”]*”|\([^()]*\)/g
+/** As long as the text: x in the place of each character of what is set apart. */
+const maskedSpans = (text: string): string => text.replace(spans, (span) => 'x'.repeat(span.length))
 const subject =
   '(?:the|its|it|their|they|there|no|none|both|all|each|every|this|that|these|an?|kube-[a-z-]+|kubelet|pods?|new|x+)\\b'
 /** What goes on with a verb says something more of the same. */
@@ -21,7 +23,7 @@ const verb =
 /** The clauses of a sentence with a verb in each; one where it has no others. */
 export function clausesApart(whole: string): string[] {
   const { text, aside } = withoutRelative(whole)
-  const masked = text.replace(spans, (span) => 'x'.repeat(span.length))
+  const masked = maskedSpans(text)
   const pieces: string[] = []
   let from = 0
   for (const found of masked.matchAll(joint)) {
@@ -42,7 +44,7 @@ const middle = new RegExp(
 )
 /** "The Pod, which asks for a GPU, is pending": the sentence without what it says beside, and that. */
 function withoutRelative(text: string): { text: string; aside: string[] } {
-  const found = middle.exec(text.replace(spans, (span) => 'x'.repeat(span.length)))
+  const found = middle.exec(maskedSpans(text))
   if (found === null) return { text, aside: [] }
   const named = text.slice(0, found[1]!.length)
   const at = found[0].lastIndexOf(found[2]!)
@@ -55,7 +57,7 @@ function withoutRelative(text: string): { text: string; aside: string[] } {
 const ahead = new RegExp(`^((?:as|since|because|while)\\s[^,]{3,80}),\\s+(?=${subject}|x)`, 'i')
 /** "as the feature is off, the field is dropped": why, and what. */
 function reasonFirstApart(piece: string, at: number): string[] {
-  const reason = ahead.exec(piece.replace(spans, (span) => 'x'.repeat(span.length)))
+  const reason = ahead.exec(maskedSpans(piece))
   return reason === null || at === 0
     ? [piece]
     : [piece.slice(0, reason[1]!.length), piece.slice(reason[0].length)]
@@ -67,7 +69,7 @@ const relative =
 const antecedent = /(?:\b(?:the|an?|its|one|a single|both|all)\s(?:[\w-]+\s){0,3}[\w-]+|(?<=\s)x{3,})$/i
 /** "which has 2Gi", after "is bound to `disk-1`": "`disk-1` has 2Gi". */
 function withAntecedent(piece: string, before: string): string {
-  const masked = before.replace(spans, (span) => 'x'.repeat(span.length))
+  const masked = maskedSpans(before)
   const found = antecedent.exec(masked)
   if (found === null) return piece
   const named = before.slice(found.index).replace(/^(?:a single|an?|one)\s/i, 'the ')
@@ -77,7 +79,7 @@ function withAntecedent(piece: string, before: string): string {
 const goesOn = new RegExp(`^${verbFirst}`, 'i')
 /** "has the label", after "The Pod is running": "The Pod has the label". */
 function withSubject(piece: string, first: string): string {
-  const masked = first.replace(spans, (span) => 'x'.repeat(span.length))
+  const masked = maskedSpans(first)
   const [said = ''] =
     new RegExp(`^.*?(?=\\s(?:still |also |now |then )?(?:${finite})\\s)`, 'i').exec(masked) ?? []
   return said === '' ? piece : `${first.slice(0, said.length)} ${piece}`

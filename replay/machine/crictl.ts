@@ -4,6 +4,7 @@ import { type FlagWords, type ParsedFlags, parseFlags } from '../../component-ba
 import { goQuote } from '../../component-base/go/quote.ts'
 import { textTable } from '../../component-base/text-table.ts'
 import type { CommandResult } from './command-result.ts'
+import { flag } from './flag.ts'
 import type { Host } from './host.ts'
 import type { Machine } from './machine.ts'
 
@@ -38,12 +39,6 @@ function containers(machine: Machine, host: Host): Container[] {
     }
   })
 }
-
-const flag = (name: string, type = 'string', shorthand?: string): FlagDefinition => ({
-  name,
-  type,
-  ...(shorthand === undefined ? {} : { shorthand }),
-})
 
 /** Of all commands: how the runtime is reached, which is here. */
 const everywhere = [

@@ -14,6 +14,7 @@ import {
 import type { CurlOptions } from '../../containers/curl/options.ts'
 import type { CurlRequest } from '../../containers/curl/request.ts'
 import { runCurl } from '../../containers/curl/run-curl.ts'
+import { shellFiles } from '../../containers/curl/shell-files.ts'
 import { CannotRun } from '../../containers/node-containers.ts'
 import type { Limit } from '../reason.ts'
 import type { CommandResult } from './command-result.ts'
@@ -40,17 +41,14 @@ interface Asker {
 export async function curl(
   machine: Machine,
   args: string[],
-  { fs, cwd, stdin, sleep }: ResolvedCommandContext,
+  context: ResolvedCommandContext,
   host: Host,
 ): Promise<CommandResult> {
   let limit: Limit | undefined
   const meets = (one: Limit): void => {
     limit ??= one
   }
-  const readFile = async (name: string): Promise<Uint8Array | undefined> =>
-    name === '-'
-      ? Buffer.from(String(stdin), 'latin1')
-      : fs.readFileBuffer(fs.resolvePath(cwd, name)).catch(() => undefined)
+  const { readFile, writeFile } = shellFiles(context)
   const read = async (name: string): Promise<string | undefined> => {
     const bytes = await readFile(name)
     return bytes && Buffer.from(bytes).toString()
@@ -59,13 +57,8 @@ export async function curl(
     const result = await runCurl(args, {
       exchange: (url, request, options) => exchange({ machine, host, options, read, meets }, url, request),
       readFile,
-      writeFile: async (name, bytes) =>
-        name === '/dev/null' ||
-        fs.writeFile(fs.resolvePath(cwd, name), bytes).then(
-          () => true,
-          () => false,
-        ),
-      sleep: async (ms) => sleep?.(ms),
+      writeFile: async (name, bytes) => name === '/dev/null' || writeFile(name, bytes),
+      sleep: async (ms) => context.sleep?.(ms),
       now: () => machine.options.clock.now(),
     })
     return { ...result, stdoutKind: 'bytes', ...(limit === undefined ? {} : { limit }) }

@@ -3,6 +3,7 @@ import { type FlagDefinition, FlagError } from '../../component-base/flags/flag-
 import { type ParsedFlags, parseFlags } from '../../component-base/flags/parse-flags.ts'
 import type { LogLine } from '../../server/endpoints/special/node-backend.ts'
 import type { CommandResult } from './command-result.ts'
+import { flag } from './flag.ts'
 import { getoptWords } from './getopt-words.ts'
 import type { Host } from './host.ts'
 import type { Machine } from './machine.ts'
@@ -19,60 +20,50 @@ export function kubeletLog(machine: Machine, host: Host): readonly LogLine[] {
   return name === undefined ? [] : (runtime.journal?.('kubelet', name.slice('kubelet/'.length)) ?? [])
 }
 
-const option = (name: string, type = 'string', shorthand?: string): FlagDefinition => ({
-  name,
-  type,
-  ...(shorthand === undefined ? {} : { shorthand }),
-})
-
 const options: readonly FlagDefinition[] = [
-  option('unit', 'stringArray', 'u'),
-  { ...option('lines', 'string', 'n'), noOptDefault: '10' },
-  option('output', 'string', 'o'),
-  option('reverse', 'bool', 'r'),
-  option('quiet', 'bool', 'q'),
-  option('no-hostname', 'bool'),
+  flag('unit', 'stringArray', 'u'),
+  { ...flag('lines', 'string', 'n'), noOptDefault: '10' },
+  flag('output', 'string', 'o'),
+  flag('reverse', 'bool', 'r'),
+  flag('quiet', 'bool', 'q'),
+  flag('no-hostname', 'bool'),
 ]
 
 /** What changes nothing of what is here: there is one boot, one journal and no pager, lines are whole and have no explanations. */
 const withoutEffect: readonly FlagDefinition[] = [
-  { ...option('boot', 'string', 'b'), noOptDefault: '' },
-  option('all', 'bool', 'a'),
-  option('catalog', 'bool', 'x'),
-  option('follow', 'bool', 'f'),
-  option('full', 'bool', 'l'),
-  option('merge', 'bool', 'm'),
-  option('no-full', 'bool'),
-  option('no-pager', 'bool'),
-  option('no-tail', 'bool'),
-  option('pager-end', 'bool', 'e'),
-  option('system', 'bool'),
-  option('utc', 'bool'),
+  { ...flag('boot', 'string', 'b'), noOptDefault: '' },
+  flag('all', 'bool', 'a'),
+  flag('catalog', 'bool', 'x'),
+  flag('follow', 'bool', 'f'),
+  flag('full', 'bool', 'l'),
+  flag('merge', 'bool', 'm'),
+  flag('no-full', 'bool'),
+  flag('no-pager', 'bool'),
+  flag('no-tail', 'bool'),
+  flag('pager-end', 'bool', 'e'),
+  flag('system', 'bool'),
+  flag('utc', 'bool'),
 ]
 
 const notSimulated: readonly FlagDefinition[] = [
-  ...[option('since', 'string', 'S'), option('until', 'string', 'U'), option('grep', 'string', 'g')],
-  ...[
-    option('priority', 'string', 'p'),
-    option('identifier', 'string', 't'),
-    option('cursor', 'string', 'c'),
-  ],
-  ...[option('directory', 'string', 'D'), option('machine', 'string', 'M'), option('field', 'string', 'F')],
-  ...[option('dmesg', 'bool', 'k'), option('fields', 'bool', 'N'), option('help', 'bool', 'h')],
+  ...[flag('since', 'string', 'S'), flag('until', 'string', 'U'), flag('grep', 'string', 'g')],
+  ...[flag('priority', 'string', 'p'), flag('identifier', 'string', 't'), flag('cursor', 'string', 'c')],
+  ...[flag('directory', 'string', 'D'), flag('machine', 'string', 'M'), flag('field', 'string', 'F')],
+  ...[flag('dmesg', 'bool', 'k'), flag('fields', 'bool', 'N'), flag('help', 'bool', 'h')],
   ...['after-cursor', 'cursor-file', 'facility', 'file', 'image', 'interval', 'namespace'].map((name) =>
-    option(name),
+    flag(name),
   ),
   ...['output-fields', 'root', 'user-unit', 'vacuum-files', 'vacuum-size', 'vacuum-time', 'verify-key'].map(
-    (name) => option(name),
+    (name) => flag(name),
   ),
   ...['disk-usage', 'dump-catalog', 'flush', 'force', 'header', 'list-boots', 'list-catalog'].map((name) =>
-    option(name, 'bool'),
+    flag(name, 'bool'),
   ),
   ...['relinquish-var', 'rotate', 'setup-keys', 'show-cursor', 'smart-relinquish-var', 'sync'].map((name) =>
-    option(name, 'bool'),
+    flag(name, 'bool'),
   ),
-  ...['update-catalog', 'user', 'verify', 'version'].map((name) => option(name, 'bool')),
-  { ...option('case-sensitive'), noOptDefault: 'true' },
+  ...['update-catalog', 'user', 'verify', 'version'].map((name) => flag(name, 'bool')),
+  { ...flag('case-sensitive'), noOptDefault: 'true' },
 ]
 const known = [...options, ...withoutEffect, ...notSimulated]
 

@@ -2,12 +2,7 @@
 import type { FlagDefinition } from '../../component-base/flags/flag-definition.ts'
 import { FlagError } from '../../component-base/flags/flag-definition.ts'
 import { type ParsedFlags, parseFlags } from '../../component-base/flags/parse-flags.ts'
-
-const flag = (name: string, type = 'string', shorthand?: string): FlagDefinition => ({
-  name,
-  type,
-  ...(shorthand === undefined ? {} : { shorthand }),
-})
+import { flag } from './flag.ts'
 
 const everywhere = [
   flag('quiet', 'bool', 'q'),

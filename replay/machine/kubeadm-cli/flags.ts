@@ -1,6 +1,7 @@
 // The flags of kubeadm's commands. Upstream: cmd/kubeadm/app/cmd
 import { type FlagDefinition, FlagError } from '../../../component-base/flags/flag-definition.ts'
 import { type ParsedFlags, parseFlags } from '../../../component-base/flags/parse-flags.ts'
+import { flag } from '../flag.ts'
 import { kubeadmDialect } from './dialect.ts'
 import { KubeadmError } from './kubeadm-error.ts'
 
@@ -134,8 +135,7 @@ function definitionsOf(command: string, minor: number): readonly FlagDefinition[
 
 function definition(name: string, letters: readonly (readonly [string, string])[]): FlagDefinition {
   const shorthand = letters.find(([, long]) => long === name)?.[0]
-  const type = booleans.has(name) ? 'bool' : 'string'
-  return { name, type, ...(shorthand === undefined ? {} : { shorthand }) }
+  return flag(name, booleans.has(name) ? 'bool' : 'string', shorthand)
 }
 
 /**
