@@ -13,7 +13,8 @@ const text = (value: string): Buffer => Buffer.concat([head(2, value.length), Bu
 const list = (count: number, item: Buffer): Buffer =>
   Buffer.concat([head(4, count), Buffer.alloc(count * item.length, item)])
 /** A map of pairs that are encoded already, each key before its value. */
-const map = (...pairs: readonly Buffer[]): Buffer => Buffer.concat([head(5, pairs.length / 2), ...pairs])
+const mapOf = (pairs: readonly Buffer[]): Buffer => Buffer.concat([head(5, pairs.length / 2), ...pairs])
+const map = (...pairs: readonly Buffer[]): Buffer => mapOf(pairs)
 const hex = (digits: string): Buffer => Buffer.from(digits, 'hex')
 const one = hex('01')
 
@@ -42,9 +43,9 @@ const parts: Readonly<Record<string, () => Buffer>> = {
   'tags and lists 9,900 deep': () => deep(4950, 'd881'.concat('81')),
   'keys __proto__': () =>
     map(text('__proto__'), map(text('polluted'), one), text('constructor'), map(text('prototype'), one)),
-  '100,000 equal keys': () => map(...range(100_000, () => [text('a'), text('b')]).flat()),
-  '100,000 keys': () => map(...range(100_000, (i) => [text(`k${i}`), text('v')]).flat()),
-  '200,000 numbers for keys': () => map(...range(200_000, (i) => [head(0, i), one]).flat()),
+  '100,000 equal keys': () => mapOf(range(100_000, () => [text('a'), text('b')]).flat()),
+  '100,000 keys': () => mapOf(range(100_000, (i) => [text(`k${i}`), text('v')]).flat()),
+  '200,000 numbers for keys': () => mapOf(range(200_000, (i) => [head(0, i), one]).flat()),
   '1,000,000 integers of eight bytes': () => hex(`9a00051615${'1bffffffffffffff00'.repeat(333_333)}`),
   '300,000 empty lists': () => list(300_000, hex('80')),
   '3,000,000 numbers': () => list(2_900_000, one),
