@@ -1,16 +1,11 @@
 // A kube-apiserver in memory with the controllers, for tests that play the kubelet themselves.
-import { afterEach, expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { parseKubeconfig } from '../../client/kubeconfig.ts'
 import { RestClient } from '../../client/rest-client.ts'
 import { Components } from '../../cluster/components.ts'
 import type { Clock } from '../../component-base/clock.ts'
 import { FakeClock } from '../../component-base/clock.ts'
-
-const closing: (() => Promise<void> | void)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-})
 
 /** A server and controllers on a clock that the test moves. */
 export interface TestControlPlane {
@@ -27,7 +22,7 @@ export interface TestControlPlane {
 /** The path of namespace default in the API. */
 export const defaultNamespace = '/api/v1/namespaces/default'
 
-/** Starts a server and the controllers of a release. @param args of kube-controller-manager, and --runtime-config of the server */
+/** Starts a server and the controllers of a release, which end with the test. @param args of kube-controller-manager, and --runtime-config of the server */
 export async function startControlPlane(release: string, ...args: string[]): Promise<TestControlPlane> {
   const clock = new FakeClock()
   const components = new Components({ clock: clock as Clock })
@@ -40,11 +35,11 @@ export async function startControlPlane(release: string, ...args: string[]): Pro
   const apiserver = started.component
   const client = new RestClient(parseKubeconfig(apiserver.kubeconfig('admin')), 'test')
   let controllers: { stop(): Promise<void> } | undefined
-  closing.push(
-    () => apiserver.stop(),
-    () => client.close(),
-    () => controllers?.stop(),
-  )
+  onTestFinished(async () => {
+    await controllers?.stop()
+    client.close()
+    await apiserver.stop()
+  })
   const plane: TestControlPlane = {
     client,
     clock,

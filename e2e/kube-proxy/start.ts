@@ -1,5 +1,5 @@
 // A kube-apiserver with the node n1 in zone z1, and kube-proxies on that node; all end with the test.
-import { afterEach, expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { parseKubeconfig } from '../../client/kubeconfig.ts'
 import { RestClient } from '../../client/rest-client.ts'
 import type { RunningServer } from '../../cluster/component-start.ts'
@@ -10,10 +10,6 @@ import { startKubeProxy } from '../../kube-proxy-sim/start-kube-proxy.ts'
 
 const noFiles = (path: string): Promise<string> => Promise.reject(new Error(`no file ${path}`))
 const components = new Components()
-const closing: (() => Promise<void> | void)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-})
 
 /** A kube-apiserver with a client of its administrator. */
 export type TestServer = RunningServer & { client: RestClient }
@@ -28,10 +24,10 @@ export async function serverOf(release: string, ...args: string[]): Promise<Test
   if (!started.ok) throw new Error(started.stderr)
   const server = started.component
   const client = new RestClient(parseKubeconfig(server.kubeconfig('admin')), 'test')
-  closing.push(
-    () => server.stop(),
-    () => client.close(),
-  )
+  onTestFinished(async () => {
+    client.close()
+    await server.stop()
+  })
   await createNode(client, 'n1', 'z1')
   const addresses = [{ type: 'InternalIP', address: '10.1.1.1' }]
   await client.patch('/api/v1/nodes/n1/status', { status: { addresses } }, 'application/merge-patch+json')
@@ -50,7 +46,7 @@ export const createNode = (client: RestClient, name: string, zone: string) =>
 export async function startControllers(apiserver: RunningServer, release: string): Promise<void> {
   const started = await components.startControllers({ apiserver, release })
   if (!started.ok) throw new Error(started.stderr)
-  closing.push(() => started.component.stop())
+  onTestFinished(() => started.component.stop())
 }
 
 /** Starts a kube-proxy on n1. It ends with the test; throws with its stderr where it does not start. */
@@ -62,7 +58,7 @@ export async function proxyOf(server: RunningServer, release: string, ...args: s
     fallback: parseKubeconfig(server.kubeconfig('admin')),
   })
   if (!started.ok) throw new Error(started.stderr)
-  closing.push(() => started.component.stop())
+  onTestFinished(() => started.component.stop())
   return started.component
 }
 
