@@ -18,7 +18,8 @@ export function whereOwnersStay(
   isPlain: (owner: VersionedSet) => boolean,
   time: string | undefined,
 ): Managed | undefined {
-  if (!isEmpty(difference(removed, stripSet)) || !isEmpty(difference(added, stripSet))) return undefined
+  if (managed.fields.size === 0) return undefined
+  if (!includes(stripSet, removed) || !includes(stripSet, added)) return undefined
   const changed = difference(modified, stripSet)
   if (!includes(managed.fields.get(writer)?.set ?? emptySet, changed)) return undefined
   for (const [id, owner] of managed.fields)

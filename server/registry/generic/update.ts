@@ -37,7 +37,8 @@ export async function update(
   call: UpdateCall,
 ): Promise<UpdateResult> {
   const key = store.keyOf(request.namespace, name)
-  let start = await known(store, request, key)
+  const there = known(store, request, key)
+  let start = there instanceof Promise ? await there : there
   for (let attempt = 0; ; attempt++) {
     const { record } = start
     try {
@@ -51,7 +52,12 @@ export async function update(
 }
 
 /** Upstream: Cacher.GuaranteedUpdate, which suggests the object of its cache; a dry run reads etcd. */
-async function known(store: ResourceStore, request: ApiRequest, key: string): Promise<Start> {
+function known(store: ResourceStore, request: ApiRequest, key: string): Start | Promise<Start> {
+  const record = request.dryRun ? undefined : store.parts.server.storage.peek?.(key)
+  return record === undefined ? asked(store, request, key) : { record, current: false }
+}
+
+async function asked(store: ResourceStore, request: ApiRequest, key: string): Promise<Start> {
   const record = request.dryRun ? undefined : await store.parts.server.storage.get(key, { cached: true })
   return record === undefined ? newest(store, key) : { record, current: false }
 }
