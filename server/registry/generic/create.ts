@@ -83,11 +83,13 @@ export async function createOnce(
 ): Promise<View> {
   const { server } = store.parts
   fillSystemFields(object.metadata, server.clock, server.random)
-  const transaction = allocates ? await store.strategy.beginCreate?.(request, object) : undefined
+  const begun = allocates ? store.strategy.beginCreate?.(request, object) : undefined
+  const transaction = begun && (await begun)
   return finish(transaction, async () => {
     await beforeCreate(store, request, object)
     if (request.isLarge?.()) await turns()
-    await createValidation(object)
+    const waits = createValidation(object)
+    if (waits !== undefined) await waits
     if (request.isLarge?.()) await turns()
     return put(store, request, object)
   })
@@ -123,7 +125,8 @@ async function put(store: ResourceStore, request: ApiRequest, object: KubeObject
   const version = object.metadata.resourceVersion ?? ''
   if (/^0*[1-9]\d*$/.test(version))
     throw new StatusError(500, '', 'resourceVersion should not be set on objects to be created')
-  const ordered = await wire(store, request, object)
+  const wired = wire(store, request, object)
+  const ordered = wired instanceof Promise ? await wired : wired
   const bare = store.strategy.storedBare?.(ordered, store.parts.server)
   const options: WriteOptions = { ttl: timeToLive(store).ttl, bare }
   if (store.facts.form === undefined) return store.view(await storage.create(key, ordered, options))
