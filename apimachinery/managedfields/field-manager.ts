@@ -22,8 +22,8 @@ import {
   withoutManagedFields,
   withSet,
 } from './managed.ts'
-import { whereOwnersStay } from './owners-stay.ts'
 import { fieldElement } from './path-element.ts'
+import { ofFirstWriter, whereOwnersStay } from './plain-owners.ts'
 import { SmdSchema } from './smd-schema.ts'
 import { finished, paced, type Steps } from './steps.ts'
 import { splitGroupVersion, type TypedObject, TypedObjects } from './typed-object.ts'
@@ -167,7 +167,8 @@ export class FieldManager {
     const requested = next.metadata.managedFields
     if ((this.options.subresource ?? '') === '') {
       if (isReset(requested)) return newManaged()
-      const managed = this.tryDecode(knownEntries(requested, live.metadata.managedFields))
+      const sent = knownEntries(requested, live.metadata.managedFields)
+      const managed = sent == null ? undefined : this.tryDecode(sent)
       if (managed !== undefined && managed.fields.size > 0) return managed
     }
     return this.tryDecode(live.metadata.managedFields) ?? newManaged()
@@ -220,6 +221,7 @@ export class FieldManager {
         this.check(object, 'failed to convert object', !strictLists, ' to smd typed')
     const [typedLive, typedNext] = [this.typed(live), this.typed(next)]
     const comparison = this.updater.compare(typedLive, typedNext)
+    if (managed.fields.size === 0) return ofFirstWriter(comparison, id, this.apiVersion, time)
     const unmoved = this.unmoved(comparison, managed, id, time)
     if (unmoved !== undefined) return unmoved
     yield

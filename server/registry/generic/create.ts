@@ -96,8 +96,11 @@ export async function createOnce(
 }
 
 /** Commits what a strategy began when `work` succeeds, and takes it back when not. */
-export async function finish<T>(transaction: Transaction | undefined, work: () => Promise<T>): Promise<T> {
-  if (transaction === undefined) return work()
+export function finish<T>(transaction: Transaction | undefined, work: () => Promise<T>): Promise<T> {
+  return transaction === undefined ? work() : settled(transaction, work)
+}
+
+async function settled<T>(transaction: Transaction, work: () => Promise<T>): Promise<T> {
   try {
     const result = await work()
     await transaction.commit()

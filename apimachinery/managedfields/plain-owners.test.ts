@@ -112,3 +112,23 @@ it('keeps the time where releases tell only when sets change', () => {
     entry('one', ofA),
   ])
 })
+
+it('gives all that a first writer adds to it, in order, but for what nobody may own', () => {
+  const { object } = scheme.decode('', 'v1', 'ConfigMap', {
+    metadata: { name: 'c', labels: { b: '1', a: '1' }, finalizers: ['z/z', 'a/a'] },
+    data: { b: '1', a: '1' },
+  })
+  const empty = scheme.decode('', 'v1', 'ConfigMap', {}).object
+  const written = managerWith({ empty }).update(undefined, object, 'one', t1).metadata.managedFields
+  expect(JSON.stringify(written)).toBe(
+    JSON.stringify([
+      entry('one', {
+        'f:data': { '.': leaf, 'f:a': leaf, 'f:b': leaf },
+        'f:metadata': {
+          'f:finalizers': { '.': leaf, 'v:"a/a"': leaf, 'v:"z/z"': leaf },
+          'f:labels': { '.': leaf, 'f:a': leaf, 'f:b': leaf },
+        },
+      }),
+    ]),
+  )
+})

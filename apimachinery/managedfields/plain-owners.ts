@@ -1,7 +1,22 @@
 import { capManagers } from './cap-managers.ts'
 import type { Comparison } from './compare.ts'
-import { difference, emptySet, includes, isEmpty, overlap } from './field-set.ts'
-import { copyManaged, type Managed, stripSet, type VersionedSet } from './managed.ts'
+import { difference, emptySet, includes, isEmpty, overlap, union } from './field-set.ts'
+import { copyManaged, type Managed, newManaged, stripSet, type VersionedSet } from './managed.ts'
+
+/** The managers after a write to an object that nobody has fields of: the writer owns what it adds and changes. @param time of the write */
+export function ofFirstWriter(
+  { modified, added }: Comparison,
+  writer: string,
+  apiVersion: string,
+  time: string,
+): Managed {
+  const managed = newManaged()
+  const set = difference(union(added, modified), stripSet)
+  if (isEmpty(set)) return managed
+  managed.fields.set(writer, { set, apiVersion, applied: false })
+  managed.times.set(writer, time)
+  return managed
+}
 
 /**
  * The managers after an update that leaves each of them the fields that it has: it adds and removes none, and those that it changes are
@@ -18,7 +33,6 @@ export function whereOwnersStay(
   isPlain: (owner: VersionedSet) => boolean,
   time: string | undefined,
 ): Managed | undefined {
-  if (managed.fields.size === 0) return undefined
   if (!includes(stripSet, removed) || !includes(stripSet, added)) return undefined
   const changed = difference(modified, stripSet)
   if (!includes(managed.fields.get(writer)?.set ?? emptySet, changed)) return undefined
