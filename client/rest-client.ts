@@ -212,7 +212,7 @@ export class RestClient {
     this.agent?.destroy()
   }
 
-  private async open(options: RestRequest): Promise<ClientAnswer> {
+  private open(options: RestRequest): Promise<ClientAnswer> {
     const body = options.body === undefined ? undefined : JSON.stringify(options.body)
     const { method, path, signal } = options
     const { server } = this.config
@@ -230,7 +230,7 @@ export class RestClient {
     if (line !== undefined) return line({ method, path, headers, body, signal })
     this.agent ??= keptConnections(this.config, this.connect)
     const ends = signal === undefined ? {} : { signal: abortSignalOf(signal) }
-    return answerOf(await send(server + path, { method, headers, agent: this.agent, body, ...ends }))
+    return send(server + path, { method, headers, agent: this.agent, body, ...ends }).then(answerOf)
   }
 }
 

@@ -2,44 +2,34 @@
 import type { JsonValue, KubeObject, ManagedFieldsEntry } from '../json.ts'
 import { newBadRequest, StatusError } from '../status-error.ts'
 import { capManagers } from './cap-managers.ts'
+import type { Comparison } from './compare.ts'
 import { ConflictsError, newApplyConflict } from './conflict.ts'
 import type { FieldManagerOptions } from './field-manager-options.ts'
-import { difference, type FieldSet, isEmpty, setOf, setsEqual, union } from './field-set.ts'
+import { difference, isEmpty, setOf, setsEqual, union } from './field-set.ts'
 import { conflictsBeyondLastApplied, lastApplied, withLastApplied } from './last-applied.ts'
 import { newestRules } from './list-items.ts'
 import {
   copyManaged,
   isReset,
+  knownEntries,
   type Managed,
   ManagedFieldsCodec,
   managerId,
   newManaged,
   sameManagers,
+  stripSet,
   type VersionedSet,
   withoutManagedFields,
+  withSet,
 } from './managed.ts'
 import { fieldElement } from './path-element.ts'
+import { ofFirstWriter, whereOwnersStay } from './plain-owners.ts'
 import { SmdSchema } from './smd-schema.ts'
 import { finished, paced, type Steps } from './steps.ts'
 import { splitGroupVersion, type TypedObject, TypedObjects } from './typed-object.ts'
 import { Updater } from './updater.ts'
 import { typedErrorText, validateTyped } from './validate.ts'
-import { valuesEqual } from './value-equal.ts'
 
-const stripSet: FieldSet = setOf(
-  ...['apiVersion', 'kind', 'metadata'].map((name) => [fieldElement(name)]),
-  ...[
-    'name',
-    'namespace',
-    'creationTimestamp',
-    'selfLink',
-    'uid',
-    'clusterName',
-    'generation',
-    'managedFields',
-    'resourceVersion',
-  ].map((name) => [fieldElement('metadata'), fieldElement(name)]),
-)
 const selfId = 'current-operation'
 const beforeFirstApply = 'before-first-apply'
 const untracked = 'failed to create manager for existing fields'
@@ -177,7 +167,8 @@ export class FieldManager {
     const requested = next.metadata.managedFields
     if ((this.options.subresource ?? '') === '') {
       if (isReset(requested)) return newManaged()
-      const managed = this.tryDecode(knownEntries(requested, live.metadata.managedFields))
+      const sent = knownEntries(requested, live.metadata.managedFields)
+      const managed = sent == null ? undefined : this.tryDecode(sent)
       if (managed !== undefined && managed.fields.size > 0) return managed
     }
     return this.tryDecode(live.metadata.managedFields) ?? newManaged()
@@ -228,7 +219,13 @@ export class FieldManager {
     if (strictLists || this.options.checksConverted === true)
       for (const object of [next, live])
         this.check(object, 'failed to convert object', !strictLists, ' to smd typed')
-    const fields = yield* this.updater.update(this.typed(live), this.typed(next), managed.fields, selfId)
+    const [typedLive, typedNext] = [this.typed(live), this.typed(next)]
+    const comparison = this.updater.compare(typedLive, typedNext)
+    if (managed.fields.size === 0) return ofFirstWriter(comparison, id, this.apiVersion, time)
+    const unmoved = this.unmoved(comparison, managed, id, time)
+    if (unmoved !== undefined) return unmoved
+    yield
+    const fields = yield* this.updater.update(typedLive, typedNext, comparison, managed.fields, selfId)
     yield
     const out: Managed = { fields, times: new Map(managed.times) }
     this.strip(out, selfId)
@@ -245,6 +242,12 @@ export class FieldManager {
     }
     capManagers(out)
     return out
+  }
+
+  private unmoved(comparison: Comparison, managed: Managed, id: string, time: string): Managed | undefined {
+    const isPlain = (owner: VersionedSet): boolean => this.updater.isPlain(owner, this.apiVersion)
+    const newTime = this.options.timesChangedFieldsOnly === true ? undefined : time
+    return whereOwnersStay(comparison, managed, id, isPlain, newTime)
   }
 
   private strip(managed: Managed, id: string): void {
@@ -362,23 +365,6 @@ export class FieldManager {
     })
   }
 }
-
-type Entries = readonly ManagedFieldsEntry[] | undefined
-
-/** Those of the live object where the others read the same: most clients send what they were given, and of that more is known. */
-const knownEntries = (sent: Entries, live: Entries): Entries =>
-  Array.isArray(sent) &&
-  sent.length === live?.length &&
-  sent[0]?.fieldsV1 !== live[0]?.fieldsV1 &&
-  valuesEqual(sent as unknown as JsonValue, live as unknown as JsonValue)
-    ? live
-    : sent
-
-const withSet = ({ apiVersion, applied }: VersionedSet, set: FieldSet): VersionedSet => ({
-  set,
-  apiVersion,
-  applied,
-})
 
 /** The value, where it is a text; what is applied has not been decoded yet and may hold anything. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

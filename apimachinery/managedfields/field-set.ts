@@ -152,6 +152,28 @@ export function setsEqual(a: FieldSet, b: FieldSet): boolean {
   return true
 }
 
+/** Whether some path is a member of both sets. */
+export function overlap(a: FieldSet, b: FieldSet): boolean {
+  if (a.member && b.member) return true
+  if (a.children === undefined || b.children === undefined) return false
+  for (const [element, right] of b.children) {
+    const left = a.children.get(element)
+    if (left !== undefined && overlap(left, right)) return true
+  }
+  return false
+}
+
+/** Whether all members of `b` are members of `a`. */
+export function includes(a: FieldSet, b: FieldSet): boolean {
+  if (b.member && !a.member) return false
+  if (b.children === undefined) return true
+  for (const [element, right] of b.children) {
+    const left = a.children?.get(element)
+    if (left === undefined ? !isEmpty(right) : !includes(left, right)) return false
+  }
+  return true
+}
+
 /** The children in upstream's order. */
 export function sortedChildren(set: FieldSet): [PathElement, FieldSet][] {
   if (set.children === undefined) return []

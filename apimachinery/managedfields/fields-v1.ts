@@ -1,14 +1,7 @@
 // Upstream: sigs.k8s.io/structured-merge-diff fieldpath/serialize.go
 import { isObject, type JsonObject, type JsonValue } from '../json.ts'
-import {
-  emptySet,
-  type FieldSet,
-  hasBelow,
-  type MutableFieldSet,
-  newMutableSet,
-  sortedChildren,
-} from './field-set.ts'
-import { parsePathElement } from './path-element.ts'
+import { emptySet, type FieldSet, hasBelow, type MutableFieldSet, newMutableSet } from './field-set.ts'
+import { parsePathElement, sortedElements } from './path-element.ts'
 
 /** The set that FieldsV1 holds. Throws where it is malformed; unknown kinds of path elements are dropped. */
 export function readFieldsV1(fields: JsonObject): FieldSet {
@@ -52,10 +45,12 @@ export function writeFieldsV1(set: FieldSet, written?: WrittenFields): JsonObjec
   if (known !== undefined) return known
   const out: JsonObject = {}
   if (set.member) out['.'] = leaf
-  for (const [element, child] of sortedChildren(set)) {
-    if (hasBelow(child)) out[element] = writeFieldsV1(child, written)
-    else if (child.member) out[element] = leaf
-  }
+  if (set.children !== undefined)
+    for (const element of sortedElements(set.children)) {
+      const child = set.children.get(element)!
+      if (hasBelow(child)) out[element] = writeFieldsV1(child, written)
+      else if (child.member) out[element] = leaf
+    }
   written?.set(set, out)
   return out
 }

@@ -3,14 +3,32 @@ import { remembered } from '../../component-base/remembered.ts'
 import {
   isObject,
   type JsonObject,
+  type JsonValue,
   type KubeObject,
   type ManagedFieldsEntry,
   type ObjectMeta,
   setOwn,
 } from '../json.ts'
-import { type FieldSet, setsEqual } from './field-set.ts'
+import { type FieldSet, setOf, setsEqual } from './field-set.ts'
 import { readFieldsV1, type WrittenFields, writeFieldsV1 } from './fields-v1.ts'
-import { encodeJson } from './path-element.ts'
+import { encodeJson, fieldElement } from './path-element.ts'
+import { valuesEqual } from './value-equal.ts'
+
+/** The fields that no manager owns: those that say what an object is, and what only the server sets. Upstream: stripmeta.go */
+export const stripSet: FieldSet = setOf(
+  ...['apiVersion', 'kind', 'metadata'].map((name) => [fieldElement(name)]),
+  ...[
+    'name',
+    'namespace',
+    'creationTimestamp',
+    'selfLink',
+    'uid',
+    'clusterName',
+    'generation',
+    'managedFields',
+    'resourceVersion',
+  ].map((name) => [fieldElement('metadata'), fieldElement(name)]),
+)
 
 /** The fields that a manager owns, in the version in which it wrote them. */
 export interface VersionedSet {
@@ -18,6 +36,13 @@ export interface VersionedSet {
   readonly apiVersion: string
   readonly applied: boolean
 }
+
+/** The owner with other fields. */
+export const withSet = ({ apiVersion, applied }: VersionedSet, set: FieldSet): VersionedSet => ({
+  set,
+  apiVersion,
+  applied,
+})
 
 /** The managers of an object by identifier ({@link managerId}), and the time of each one's last write. */
 export interface Managed {
@@ -77,11 +102,20 @@ const mostTexts = 64
 /** The length in characters up to which a set is found by its text; that of a Node has two thousand. */
 const longestText = 4096
 
+/** The limit of managers that are known again; a resource has a few. */
+const mostManagers = 16
+
+interface KnownManager
+  extends Pick<ManagedFieldsEntry, 'manager' | 'operation' | 'apiVersion' | 'subresource'> {
+  readonly id: string
+}
+
 /** Reads and writes managedFields; sets that stay the same are neither parsed nor written again. */
 export class ManagedFieldsCodec {
   private readonly parsed = new WeakMap<JsonObject, FieldSet>()
   private readonly byText = new Map<string, FieldSet>()
   private readonly written: WrittenFields = new WeakMap()
+  private readonly managers: KnownManager[] = []
 
   /** Throws when an entry is malformed. */
   decode(entries: readonly ManagedFieldsEntry[] | undefined | null): Managed {
@@ -95,7 +129,7 @@ export class ManagedFieldsCodec {
         throw new Error(`missing fieldsType in managed fields entry ${i}`)
       if (entry.fieldsType !== 'FieldsV1')
         throw new Error(`invalid fieldsType "${entry.fieldsType}" in managed fields entry ${i}`)
-      const id = managerId(entry)
+      const id = this.idOf(entry)
       managed.fields.set(id, {
         set: this.read(entry.fieldsV1),
         apiVersion: entry.apiVersion,
@@ -126,6 +160,22 @@ export class ManagedFieldsCodec {
       entries.push(entry)
     }
     return entries.sort(compareEntries)
+  }
+
+  /** To find the manager among those that were met costs less than to write its identifier for each entry of each write. */
+  private idOf({ manager, operation, apiVersion, subresource }: ManagedFieldsEntry): string {
+    for (const known of this.managers)
+      if (
+        known.manager === manager &&
+        known.operation === operation &&
+        known.apiVersion === apiVersion &&
+        known.subresource === subresource
+      )
+        return known.id
+    const id = managerId({ manager, operation, apiVersion, subresource })
+    if (this.managers.length >= mostManagers) this.managers.length = 0
+    this.managers.push({ manager, operation, apiVersion, subresource, id })
+    return id
   }
 
   private read(fields: JsonObject | undefined | null): FieldSet {
@@ -177,6 +227,17 @@ export function isReset(entries: readonly ManagedFieldsEntry[] | undefined | nul
   if (entries == null) return false
   return entries.length === 0 || (entries.length === 1 && Object.keys(entries[0]!).length === 0)
 }
+
+type Entries = readonly ManagedFieldsEntry[] | undefined
+
+/** What a request sent, or the entries of the live object where they read the same: most clients send what they were given. */
+export const knownEntries = (sent: Entries, live: Entries): Entries =>
+  Array.isArray(sent) &&
+  sent.length === live?.length &&
+  sent[0]?.fieldsV1 !== live[0]?.fieldsV1 &&
+  valuesEqual(sent as unknown as JsonValue, live as unknown as JsonValue)
+    ? live
+    : sent
 
 /** The object without its managedFields; the same object where it has none. */
 export function withoutManagedFields(object: KubeObject): KubeObject {

@@ -132,7 +132,18 @@ export function sortElements<T>(
     .map(([, entry]) => entry)
 }
 
-/** Maps that were decoded have sorted keys already. */
+/** The elements of a set's level in the order of {@link sortElements}. Maps that were decoded have sorted keys already. */
+export function sortedElements(children: ReadonlyMap<PathElement, unknown>): Iterable<PathElement> {
+  let last = ''
+  let isSorted = true
+  for (const element of children.keys()) {
+    if (element[0] !== 'f') return sortElements([...children], children).map(([sorted]) => sorted)
+    if (element < last) isSorted = false
+    last = element
+  }
+  return isSorted ? children.keys() : [...children.keys()].sort()
+}
+
 function isSorted(entries: readonly (readonly [PathElement, unknown])[]): boolean {
   for (let i = 1; i < entries.length; i++) if (entries[i - 1]![0] > entries[i]![0]) return false
   return true

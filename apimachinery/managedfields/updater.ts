@@ -36,11 +36,30 @@ export class Updater {
     this.ignored = ignored
   }
 
-  /** After a create or update: `manager` owns what it added and changed, others lose that and what is gone. */
-  *update(live: TypedObject, next: TypedObject, managers: Managers, manager: string): Steps<Managers> {
+  /** The fields that differ in `next`, in its version, but for those that cannot be owned. */
+  compare(live: TypedObject, next: TypedObject): Comparison {
+    return this.compareAt(live, next, next.apiVersion)
+  }
+
+  /** Whether an owner wrote in that version, and its fields read the same under the current schema. */
+  isPlain({ set, apiVersion }: VersionedSet, version: string): boolean {
+    return apiVersion === version && this.reconcileSet(set, apiVersion) === set
+  }
+
+  /**
+   * After a create or update: `manager` owns what it added and changed, others lose that and what is gone.
+   * @param comparison of {@link compare}
+   */
+  *update(
+    live: TypedObject,
+    next: TypedObject,
+    comparison: Comparison,
+    managers: Managers,
+    manager: string,
+  ): Steps<Managers> {
     const known = this.reconcile(managers)
     yield
-    const { managers: out, comparison } = yield* this.disown(live, next, known, manager, true)
+    const out = yield* this.disown(live, next, comparison, known, manager, true)
     yield
     const previous = out.get(manager)?.set ?? emptySet
     const owned = union(
@@ -74,7 +93,9 @@ export class Updater {
     yield
     const pruned = yield* this.prune(merged, known, live.apiVersion, last)
     yield
-    const { managers: out, comparison } = yield* this.disown(live, pruned, known, manager, force)
+    const comparison = this.compare(live, pruned)
+    yield
+    const out = yield* this.disown(live, pruned, comparison, known, manager, force)
     yield
     const same = this.objects.rules.strictLists
       ? isSame(comparison)
@@ -86,15 +107,16 @@ export class Updater {
     return isEmpty(this.ignored) ? set : difference(set, this.ignored, true)
   }
 
-  /** Takes from everybody but `manager` what this change added, modified or removed. */
+  /** Takes from everybody but `manager` what this change added, modified or removed. @param comparison in the version of `next` */
   private *disown(
     live: TypedObject,
     next: TypedObject,
+    comparison: Comparison,
     managers: Managers,
     manager: string,
     force: boolean,
-  ): Steps<{ managers: Managers; comparison: Comparison }> {
-    const comparisons = new Map<string, Comparison | undefined>()
+  ): Steps<Managers> {
+    const comparisons = new Map<string, Comparison | undefined>([[next.apiVersion, comparison]])
     const at = (apiVersion: string): Comparison | undefined => {
       if (!comparisons.has(apiVersion))
         comparisons.set(
@@ -103,8 +125,6 @@ export class Updater {
         )
       return comparisons.get(apiVersion)
     }
-    const comparison = at(next.apiVersion)!
-    yield
     const out: Managers = new Map()
     const conflicts: Conflict[] = []
     const namedPaths = this.objects.rules.strictLists ? sharedPaths : paths
@@ -121,7 +141,7 @@ export class Updater {
     if (!force && conflicts.length > 0) throw new ConflictsError(conflicts)
     const own = out.get(manager)
     if (own !== undefined && isEmpty(own.set)) out.delete(manager)
-    return { managers: out, comparison }
+    return out
   }
 
   private compareAt(live: TypedObject, next: TypedObject, apiVersion: string): Comparison {

@@ -16,6 +16,7 @@ import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
 import { forbid } from './forbid.ts'
 import { changesOnlyGarbageCollection } from './garbage-collection-fields.ts'
 
+const certificateRequests = new Set(['certificates.k8s.io/certificatesigningrequests'])
 const concerns = ({ request }: AdmissionAttributes, subresource: string): boolean =>
   request.group === 'certificates.k8s.io' &&
   request.resource === 'certificatesigningrequests' &&
@@ -28,11 +29,9 @@ const asRequest = (object: KubeObject | undefined): CertificateSigningRequest =>
 export const certificateApproval = (authorizer: Authorizer): AdmissionPlugin => ({
   name: 'CertificateApproval',
   handles: (operation) => operation === 'UPDATE',
-  async validate(attributes) {
-    if (!concerns(attributes, 'approval')) return
-    const signer = asRequest(attributes.oldObject).spec?.signerName ?? ''
-    if (await mayActFor(authorizer, attributes.request.user, 'approve', signer)) return
-    throw forbid(attributes, `user not permitted to approve requests with signerName ${goQuote(signer)}`)
+  validate(attributes) {
+    if (!concerns(attributes, 'approval')) return undefined
+    return checkActor(authorizer, attributes, 'approve', asRequest(attributes.oldObject).spec?.signerName)
   },
 })
 
@@ -40,16 +39,26 @@ export const certificateApproval = (authorizer: Authorizer): AdmissionPlugin => 
 export const certificateSigning = (authorizer: Authorizer): AdmissionPlugin => ({
   name: 'CertificateSigning',
   handles: (operation) => operation === 'UPDATE',
-  async validate(attributes) {
-    if (!concerns(attributes, 'status')) return
+  validate(attributes) {
+    if (!concerns(attributes, 'status')) return undefined
     const [now, old] = [asRequest(attributes.object), asRequest(attributes.oldObject)]
     const sameCertificate = (now.status?.certificate ?? '') === (old.status?.certificate ?? '')
-    if (sameCertificate && semanticDeepEqual(now.status?.conditions, old.status?.conditions)) return
-    const signer = old.spec?.signerName ?? ''
-    if (await mayActFor(authorizer, attributes.request.user, 'sign', signer)) return
-    throw forbid(attributes, `user not permitted to sign requests with signerName ${goQuote(signer)}`)
+    if (sameCertificate && semanticDeepEqual(now.status?.conditions, old.status?.conditions)) return undefined
+    return checkActor(authorizer, attributes, 'sign', old.spec?.signerName)
   },
 })
+
+/** Throws 403 where the user may not do this for a signer. @param what as the message has it */
+async function checkActor(
+  authorizer: Authorizer,
+  attributes: AdmissionAttributes,
+  verb: 'approve' | 'sign' | 'attest',
+  signer = '',
+  what = 'requests with',
+): Promise<void> {
+  if (await mayActFor(authorizer, attributes.request.user, verb, signer)) return
+  throw forbid(attributes, `user not permitted to ${verb} ${what} signerName ${goQuote(signer)}`)
+}
 
 /** The subject that a request asks for. Throws 403 with `trouble` before what is wrong. */
 export function subjectOf(attributes: AdmissionAttributes, trouble: string): CertificateSubject {
@@ -68,6 +77,7 @@ const masters = 'system:masters'
 export const certificateSubjectRestriction: AdmissionPlugin = {
   name: 'CertificateSubjectRestriction',
   handles: (operation) => operation === 'CREATE',
+  resources: certificateRequests,
   validate(attributes) {
     if (!concerns(attributes, '') || asRequest(attributes.object).spec?.signerName !== clientSigner) return
     if (!subjectOf(attributes, 'failed to parse CSR').organizations.includes(masters)) return
@@ -79,14 +89,14 @@ export const certificateSubjectRestriction: AdmissionPlugin = {
 export const clusterTrustBundleAttest = (authorizer: Authorizer): AdmissionPlugin => ({
   name: 'ClusterTrustBundleAttest',
   handles: (operation) => operation === 'CREATE' || operation === 'UPDATE',
-  async validate(attributes) {
+  validate(attributes) {
     const { request, object, oldObject, operation } = attributes
-    if (request.group !== 'certificates.k8s.io' || request.resource !== 'clustertrustbundles') return
-    if (!gateEnabled(request.server.gates, 'ClusterTrustBundle')) return
+    if (request.group !== 'certificates.k8s.io' || request.resource !== 'clustertrustbundles')
+      return undefined
+    if (!gateEnabled(request.server.gates, 'ClusterTrustBundle')) return undefined
     const signer = (object?.['spec'] as { signerName?: string } | undefined)?.signerName ?? ''
-    if (signer === '') return
-    if (operation === 'UPDATE' && changesOnlyGarbageCollection(object!, oldObject)) return
-    if (await mayActFor(authorizer, request.user, 'attest', signer)) return
-    throw forbid(attributes, `user not permitted to attest for signerName ${goQuote(signer)}`)
+    if (signer === '') return undefined
+    if (operation === 'UPDATE' && changesOnlyGarbageCollection(object!, oldObject)) return undefined
+    return checkActor(authorizer, attributes, 'attest', signer, 'for')
   },
 })

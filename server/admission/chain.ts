@@ -77,58 +77,29 @@ export class AdmissionChain {
     this.plugins = plugins
     this.counting = counting
   }
-  /** All mutating plugins, once more where one of them asks for that. */
-  async admit(attributes: AdmissionAttributes): Promise<void> {
-    const started = this.counting?.clock.now() ?? 0
-    let rejected = true
-    try {
-      await this.each('admit', attributes)
+  /** All mutating plugins, once more where one of them asks for that. Undefined: none of them had to wait for anything. */
+  admit(attributes: AdmissionAttributes): Promise<void> | undefined {
+    const again = (): Promise<void> | undefined => {
       const { reinvocation } = attributes
-      if (reinvocation.wanted) {
-        reinvocation.again = true
-        await this.each('admit', attributes)
-      }
-      rejected = false
-    } finally {
-      this.count('admit', attributes, rejected, started)
+      if (!reinvocation.wanted) return undefined
+      reinvocation.again = true
+      return this.each('admit', attributes)
     }
-  }
-  async validate(attributes: AdmissionAttributes): Promise<void> {
-    const started = this.counting?.clock.now() ?? 0
-    let rejected = true
-    try {
-      await this.each('validate', attributes)
-      rejected = false
-    } finally {
-      this.count('validate', attributes, rejected, started)
-    }
+    return this.counted('admit', attributes, () => {
+      const waits = this.each('admit', attributes)
+      return waits === undefined ? again() : waits.then(again)
+    })
   }
 
-  private async each(step: Step, attributes: AdmissionAttributes): Promise<void> {
+  /** All validating plugins. Undefined as of {@link admit}. */
+  validate(attributes: AdmissionAttributes): Promise<void> | undefined {
+    return this.counted('validate', attributes, () => this.each('validate', attributes))
+  }
+
+  private each(step: Step, attributes: AdmissionAttributes): Promise<void> | undefined {
     const { request, operation } = attributes
-    let started = performance.now()
     const chained = this.chained(step, operation, `${request.group}/${request.resource}`)
-    // By number: each write comes here twice, and an iterator gives an object for each of thirty plugins.
-    for (let i = 0; i < chained.length; i++) {
-      const { plugin, work, looks } = chained[i]!
-      // What a plugin handles may depend on what is stored.
-      if (!plugin.handles(operation)) continue
-      if (!looks) {
-        work?.done(false, 0)
-        continue
-      }
-      let rejected = true
-      try {
-        // Most plugins have nothing to wait for: an await for each would cost every request.
-        const done = plugin[step]!(attributes)
-        if (done !== undefined) await done
-        rejected = false
-      } finally {
-        const ended = performance.now()
-        work?.done(rejected, (ended - started) / 1000)
-        started = ended
-      }
-    }
+    return runFrom({ chained, step, attributes }, 0)
   }
 
   private chained(step: Step, operation: Operation, resource: string): readonly ChainedPlugin[] {
@@ -153,9 +124,85 @@ export class AdmissionChain {
       : undefined
   }
 
-  private count(step: Step, { operation }: AdmissionAttributes, rejected: boolean, started: number): void {
-    if (this.counting === undefined) return
+  private counted(
+    step: Step,
+    { operation }: AdmissionAttributes,
+    run: () => Promise<void> | undefined,
+  ): Promise<void> | undefined {
+    if (this.counting === undefined) return run()
     const { clock, metrics } = this.counting
-    metrics.step(step, operation, rejected, (clock.now() - started) / 1000)
+    const started = clock.now()
+    const count = (rejected: boolean): void =>
+      metrics.step(step, operation, rejected, (clock.now() - started) / 1000)
+    let waits: Promise<void> | undefined
+    try {
+      waits = run()
+    } catch (error) {
+      count(true)
+      throw error
+    }
+    if (waits !== undefined) return countEnd(waits, count)
+    count(false)
+    return undefined
   }
 }
+
+/** A step of the chain for one object. */
+interface Run {
+  readonly chained: readonly ChainedPlugin[]
+  readonly step: Step
+  readonly attributes: AdmissionAttributes
+}
+
+/** Calls the plugins from one on. Most have nothing to wait for: promises for each would cost every request. */
+function runFrom(run: Run, first: number): Promise<void> | undefined {
+  const { chained, step, attributes } = run
+  let started = performance.now()
+  // By number: each write comes here twice, and an iterator gives an object for each of thirty plugins.
+  for (let i = first; i < chained.length; i++) {
+    const { plugin, work, looks } = chained[i]!
+    // What a plugin handles may depend on what is stored.
+    if (!plugin.handles(attributes.operation)) continue
+    if (!looks) {
+      work?.done(false, 0)
+      continue
+    }
+    let waits: Promise<void> | void
+    try {
+      waits = plugin[step]!(attributes)
+    } catch (error) {
+      work?.done(true, secondsSince(started))
+      throw error
+    }
+    if (waits instanceof Promise) return runBehind(waits, run, i, started)
+    const ended = performance.now()
+    work?.done(false, (ended - started) / 1000)
+    started = ended
+  }
+  return undefined
+}
+
+/** Waits for a plugin, and calls those behind it. */
+async function runBehind(waits: Promise<void>, run: Run, at: number, started: number): Promise<void> {
+  let rejected = true
+  try {
+    await waits
+    rejected = false
+  } finally {
+    run.chained[at]!.work?.done(rejected, secondsSince(started))
+  }
+  const others = runFrom(run, at + 1)
+  if (others !== undefined) await others
+}
+
+async function countEnd(waits: Promise<void>, count: (rejected: boolean) => void): Promise<void> {
+  let rejected = true
+  try {
+    await waits
+    rejected = false
+  } finally {
+    count(rejected)
+  }
+}
+
+const secondsSince = (started: number): number => (performance.now() - started) / 1000

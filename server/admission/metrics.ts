@@ -136,7 +136,7 @@ export function policyErrorType(message: string | undefined): string {
   return outOfBudget ? 'out_of_budget' : 'invalid_error'
 }
 
-/** Counts the work of one plugin at one operation: series are made when they are first needed. */
+/** Counts the work of one plugin, or of all together, at one operation: series are made when they are first needed. */
 export class PluginWork {
   private readonly family: MetricFamily
   private readonly labels: Labels
@@ -161,6 +161,8 @@ export class AdmissionMetrics {
   private readonly families: Readonly<Record<keyof ReturnType<typeof definitions>, MetricFamily>>
   private readonly tellsPolicyErrors: boolean
   private readonly controllers: MetricFamily
+  /** The work of all plugins together, by step and operation. */
+  private readonly steps = new Map<string, PluginWork>()
 
   /** @param minor of the release, which may not have all of them */
   constructor(metrics: RecordedRegistry, minor: number) {
@@ -175,7 +177,13 @@ export class AdmissionMetrics {
 
   /** Counts and times a step of the chain, once all plugins were asked; seconds. */
   step(type: 'admit' | 'validate', operation: string, rejected: boolean, seconds: number): void {
-    this.families.steps.observe({ type, operation, rejected: String(rejected) }, seconds)
+    const key = `${type} ${operation}`
+    let work = this.steps.get(key)
+    if (work === undefined) {
+      work = new PluginWork(this.families.steps, { type, operation })
+      this.steps.set(key, work)
+    }
+    work.done(rejected, seconds)
   }
 
   webhook(

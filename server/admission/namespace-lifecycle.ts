@@ -1,6 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/admission/plugin/namespace/lifecycle/admission.go
 import { newForbidden, newNotFound, StatusError } from '../../apimachinery/status-error.ts'
-import type { Storage } from '../storage/interface.ts'
+import type { Storage, StoredRecord } from '../storage/interface.ts'
 import { knownOrNewest } from '../storage/known-or-newest.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
 
@@ -17,7 +17,7 @@ export function namespaceLifecycle(storage: Storage): AdmissionPlugin {
   }
 }
 
-async function check(storage: Storage, a: AdmissionAttributes): Promise<void> {
+function check(storage: Storage, a: AdmissionAttributes): Promise<void> | undefined {
   const { request } = a
   const isNamespace = a.kind.group === '' && a.kind.kind === 'Namespace'
   if (a.operation === 'DELETE' && isNamespace && immortal.has(request.name)) {
@@ -33,8 +33,15 @@ async function check(storage: Storage, a: AdmissionAttributes): Promise<void> {
     request.namespace === '' ||
     accessReviews.has(request.resource)
   )
-    return
-  const record = await knownOrNewest(storage, `/registry/namespaces/${request.namespace}`)
+    return undefined
+  const record = knownOrNewest(storage, `/registry/namespaces/${request.namespace}`)
+  if (record instanceof Promise) return record.then((found) => checkNamespace(found, a))
+  checkNamespace(record, a)
+  return undefined
+}
+
+function checkNamespace(record: StoredRecord | undefined, a: AdmissionAttributes): void {
+  const { request } = a
   if (record === undefined) throw newNotFound({ group: '', resource: 'namespaces' }, request.namespace)
   const status = record.object['status'] as { phase?: string } | undefined
   if (status?.phase !== 'Terminating') return

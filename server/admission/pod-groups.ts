@@ -11,6 +11,7 @@ import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
 import { forbid } from './forbid.ts'
 
 const finalizer = 'scheduling.k8s.io/podgroup-protection'
+const podGroups = new Set(['scheduling.k8s.io/podgroups'])
 const concernsGroup = ({ request }: AdmissionAttributes): boolean =>
   request.group === 'scheduling.k8s.io' && request.resource === 'podgroups' && request.subresource === ''
 
@@ -18,6 +19,7 @@ const concernsGroup = ({ request }: AdmissionAttributes): boolean =>
 export const podGroupProtection = ({ gates }: ServerContext): AdmissionPlugin => ({
   name: 'PodGroupProtection',
   handles: (operation) => operation === 'CREATE',
+  resources: podGroups,
   admit(attributes) {
     const { object } = attributes
     if (!gateEnabled(gates, 'GenericWorkload') || !concernsGroup(attributes) || object === undefined) return
@@ -32,6 +34,7 @@ const groupSpec = (object: KubeObject | undefined): PodGroupSpec => (object?.['s
 export const podGroupWorkloadExists = ({ gates, storage }: ServerContext): AdmissionPlugin => ({
   name: 'PodGroupWorkloadExists',
   handles: (operation) => operation === 'CREATE',
+  resources: podGroups,
   async validate(attributes) {
     if (!gateEnabled(gates, 'GenericWorkload') || !concernsGroup(attributes)) return
     const ref = groupSpec(attributes.object).podGroupTemplateRef?.workload
@@ -55,6 +58,7 @@ const jobSpec = (object: KubeObject | undefined): JobSpec => (object?.['spec'] ?
 export const jobValidation = ({ gates, storage }: ServerContext): AdmissionPlugin => ({
   name: 'JobValidation',
   handles: (operation) => operation === 'UPDATE',
+  resources: new Set(['batch/jobs']),
   async validate(attributes) {
     const { request, object, oldObject } = attributes
     if (request.group !== 'batch' || request.resource !== 'jobs' || request.subresource !== '') return

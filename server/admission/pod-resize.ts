@@ -35,6 +35,7 @@ async function nodeOf({ storage }: ServerContext, attributes: AdmissionAttribute
 export const podResizeValidator = (server: ServerContext): AdmissionPlugin => ({
   name: 'PodResizeValidator',
   handles: (operation) => operation === 'UPDATE',
+  resources: new Set(['/pods']),
   async validate(attributes) {
     if (!gateEnabled(server.gates, 'InPlacePodVerticalScaling')) return
     const pod = changedPod(attributes)
@@ -97,6 +98,7 @@ const neededByUpdate: Readonly<Record<string, (now: Pod, old: Pod) => boolean>> 
 export const nodeDeclaredFeatureValidator = (server: ServerContext): AdmissionPlugin => ({
   name: 'NodeDeclaredFeatureValidator',
   handles: (operation) => operation === 'UPDATE',
+  resources: new Set(['/pods']),
   async validate(attributes) {
     const { checksDeclaredFeatures } = admissionDialect(server.release.minor)
     if (!checksDeclaredFeatures || !gateEnabled(server.gates, 'NodeDeclaredFeatures')) return

@@ -31,7 +31,7 @@ export class RequestAdmission {
   }
 
   /** Mutating plugins, which may change `object`. Where nothing is stored yet the operation is CREATE, whatever the verb. */
-  mutate(object: KubeObject, old: KubeObject | undefined): Promise<void> {
+  mutate(object: KubeObject, old: KubeObject | undefined): Promise<void> | undefined {
     return this.chain.admit(this.attributes(old === undefined ? 'CREATE' : 'UPDATE', object, old))
   }
 

@@ -10,6 +10,7 @@ const notReady: Taint = { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedu
 export const taintNodesByCondition: AdmissionPlugin = {
   name: 'TaintNodesByCondition',
   handles: (operation) => operation === 'CREATE',
+  resources: new Set(['/nodes']),
   admit({ request, object }: AdmissionAttributes): void {
     if (
       request.group !== '' ||

@@ -151,14 +151,17 @@ export function formOf(call: ApiCall, endpoint: Restrictions = plainEndpoint): O
 const limit = 3 * 1024 * 1024
 
 /** The whole body. Throws 413 above 3 MiB; what follows is read and thrown away, so that the client sees the answer. */
-export async function readBody(call: ApiCall): Promise<Buffer> {
+export function readBody(call: ApiCall): Buffer | Promise<Buffer> {
   const whole = hasBody(call.req)?.takeBody()
-  if (whole !== undefined && whole.length > limit) throw tooLarge()
-  const body = whole ?? (await wholeBody(call))
+  if (whole === undefined) return wholeBody(call).then((body) => noted(call, body))
+  if (whole.length > limit) throw tooLarge()
+  return noted(call, whole)
+}
+
+function noted(call: ApiCall, body: Buffer): Buffer | Promise<Buffer> {
   call.sizes.body = body.length
   call.noteBody(body.length)
-  if (call.isLarge()) await turns()
-  return body
+  return call.isLarge() ? turns().then(() => body) : body
 }
 
 const tooLarge = (): StatusError =>

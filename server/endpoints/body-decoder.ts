@@ -3,6 +3,7 @@
 import { goQuote } from '../../apimachinery/field-error.ts'
 import { isObject, type JsonObject, type KubeObject } from '../../apimachinery/json.ts'
 import { diagnosticNotation } from '../../apimachinery/scheme/cbor/diagnostic.ts'
+import type { CborDecoded } from '../../apimachinery/scheme/cbor/serializer.ts'
 import { type Decoded, parseApiVersion, type Scheme } from '../../apimachinery/scheme/scheme.ts'
 import { newBadRequest, StatusError } from '../../apimachinery/status-error.ts'
 import { turns } from '../registry/generic/pace.ts'
@@ -27,68 +28,108 @@ export const schemeName = 'pkg/api/legacyscheme/scheme.go:30'
 /** Versions that are read as that of the endpoint, whether they are served or not. Upstream: AcceptsGroupVersion of EvictionREST */
 const readAsOwn = new Set(['policy/v1beta1 Eviction'])
 
-/** The object of a body in the version that it names, with the defaults of its schema. Throws 400 and 413. */
-export async function decodeBody(
+/** The object of a body in the version that it names, with the defaults of its schema. Throws or rejects with 400 and 413. */
+export function decodeBody(
   scheme: Scheme,
   body: Buffer,
   mediaType: MediaType,
   wanted: GroupVersionKind,
-): Promise<DecodedBody> {
+): DecodedBody | Promise<DecodedBody> {
   if (scheme.isUnstructured(wanted)) return decodeUntyped(scheme, body, mediaType, wanted)
-  const parsed = await parseOrExplain(scheme, body, mediaType, wanted)
-  const { apiVersion: given, kind } = typeMeta(parsed.value, wanted, body)
-  const own = given === '' || (kind === wanted.kind && readAsOwn.has(`${given} ${kind}`))
-  const gv = own ? { group: wanted.group, version: wanted.version } : parseApiVersion(given)
-  const handled = (why: string): Error =>
-    newBadRequest(`${kind} in version ${goQuote(gv.version)} cannot be handled as a ${wanted.kind}: ${why}`)
-  const isInternal = gv.version === internal && knowsInternal(scheme, gv.group, kind)
-  const isOther = gv.group !== wanted.group || gv.version !== wanted.version
-  if (!isInternal && !scheme.isRegistered(gv.group, gv.version, kind)) {
-    throw handled(
-      `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersionOf(gv))} in scheme ${goQuote(schemeName)}`,
-    )
-  }
-  // What is registered and served by no server has no recorded type to read it by.
-  const isReadable = isInternal || scheme.typeName(gv.group, gv.version, kind) !== undefined
-  if (!isReadable && kind === wanted.kind) throw otherVersion(apiVersionOf(gv), wanted)
-  if (isLargeBody(body)) await turns()
+  const parsed = parseOrExplain(scheme, body, mediaType, wanted)
+  if (parsed instanceof Promise || parsed.read !== undefined || isLargeBody(body))
+    return decodeInTurns(scheme, body, mediaType, wanted, parsed)
+  const target = targetOf(scheme, body, wanted, parsed)
   let decoded: Decoded | undefined
   try {
-    const { group, version } = gv
-    if (isReadable)
-      decoded = isInternal
-        ? decodeInternal(parsed.value)
-        : await decodeTyped(scheme, body, mediaType, parsed, { group, version, kind })
+    if (target.isInternal) decoded = decodeInternal(parsed.value)
+    else if (target.isReadable) decoded = withDefaults(scheme, decodeAs(scheme, parsed, target))
   } catch (error) {
-    throw handled((error as Error).message)
+    throw target.handled((error as Error).message)
   }
-  if (kind !== wanted.kind || decoded === undefined) {
-    const type = isInternal ? internalType({ ...gv, kind }) : goType({ ...gv, kind })
-    throw handled(`converting (${type}) to (${internalType(wanted)}): unknown conversion`)
-  }
-  return {
-    object: decoded.object,
-    strictErrors: decoded.strictErrors,
-    given: { kind, version: gv.version },
-    otherVersion: isOther ? otherVersion(apiVersionOf(gv), wanted) : undefined,
-  }
+  return decodedBody(wanted, target, decoded)
 }
 
-/** The data as its own kind, also where that is of no use to the endpoint: what is wrong in it is told first. Rejects with an Error. */
-async function decodeTyped(
+/** As {@link decodeBody}, of a body that others are served between two steps of, or that has to be waited for. */
+async function decodeInTurns(
   scheme: Scheme,
   body: Buffer,
   mediaType: MediaType,
-  parsed: ParsedBody,
-  { group, version, kind }: GroupVersionKind,
-): Promise<Decoded> {
-  const read = bodyAs(parsed, apiVersionOf({ group, version }), kind)
-  const data = read instanceof Promise ? await read : read
-  if (mediaType === cborType && isLargeBody(body)) await turns()
-  const decoded = scheme.decode(group, version, kind, data.value)
+  wanted: GroupVersionKind,
+  parsing: ParsedBody | Promise<ParsedBody>,
+): Promise<DecodedBody> {
+  const parsed = await parsing
+  const target = targetOf(scheme, body, wanted, parsed)
   if (isLargeBody(body)) await turns()
+  let decoded: Decoded | undefined
+  try {
+    if (target.isInternal) decoded = decodeInternal(parsed.value)
+    else if (target.isReadable) {
+      const read = bodyAs(parsed, apiVersionOf(target), target.kind)
+      const data = read instanceof Promise ? await read : read
+      if (mediaType === cborType && isLargeBody(body)) await turns()
+      decoded = decodeAs(scheme, data, target)
+      if (isLargeBody(body)) await turns()
+      withDefaults(scheme, decoded)
+    }
+  } catch (error) {
+    throw target.handled((error as Error).message)
+  }
+  return decodedBody(wanted, target, decoded)
+}
+
+/** The kind that a body's data is of, and whether it can be read. */
+interface Target extends GroupVersionKind {
+  readonly isInternal: boolean
+  readonly isReadable: boolean
+  /** The 400 of data that the endpoint cannot take. */
+  readonly handled: (why: string) => Error
+}
+
+/** Throws 400 for data that is of no kind that a server knows, or has no recorded type. */
+function targetOf(scheme: Scheme, body: Buffer, wanted: GroupVersionKind, { value }: ParsedBody): Target {
+  const { apiVersion: given, kind } = typeMeta(value, wanted, body)
+  const own = given === '' || (kind === wanted.kind && readAsOwn.has(`${given} ${kind}`))
+  const { group, version } = own ? wanted : parseApiVersion(given)
+  const handled = (why: string): Error =>
+    newBadRequest(`${kind} in version ${goQuote(version)} cannot be handled as a ${wanted.kind}: ${why}`)
+  const isInternal = version === internal && knowsInternal(scheme, group, kind)
+  if (!isInternal && !scheme.isRegistered(group, version, kind)) {
+    throw handled(
+      `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersionOf({ group, version }))} in scheme ${goQuote(schemeName)}`,
+    )
+  }
+  // What is registered and served by no server has no recorded type to read it by.
+  const isReadable = isInternal || scheme.typeName(group, version, kind) !== undefined
+  if (!isReadable && kind === wanted.kind) throw otherVersion(apiVersionOf({ group, version }), wanted)
+  return { group, version, kind, isInternal, isReadable, handled }
+}
+
+/** The data as its own kind, also where that is of no use to the endpoint: what is wrong in it is told first. Throws an Error. */
+function decodeAs(scheme: Scheme, data: CborDecoded, { group, version, kind }: GroupVersionKind): Decoded {
+  const { object, strictErrors } = scheme.decode(group, version, kind, data.value)
+  return { object, strictErrors: [...data.strictErrors, ...strictErrors] }
+}
+
+function withDefaults(scheme: Scheme, decoded: Decoded): Decoded {
   scheme.setSchemaDefaults(decoded.object)
-  return { object: decoded.object, strictErrors: [...data.strictErrors, ...decoded.strictErrors] }
+  return decoded
+}
+
+/** Throws 400 for data of another kind than the endpoint's. */
+function decodedBody(wanted: GroupVersionKind, target: Target, decoded: Decoded | undefined): DecodedBody {
+  const { group, version, kind } = target
+  if (kind !== wanted.kind || decoded === undefined) {
+    const type = target.isInternal ? internalType(target) : goType(target)
+    throw target.handled(`converting (${type}) to (${internalType(wanted)}): unknown conversion`)
+  }
+  const isOther = group !== wanted.group || version !== wanted.version
+  return {
+    object: decoded.object,
+    strictErrors: decoded.strictErrors,
+    given: { kind, version },
+    otherVersion: isOther ? otherVersion(apiVersionOf(target), wanted) : undefined,
+  }
 }
 
 /** The version of the types that upstream converts all others to. Upstream: runtime.APIVersionInternal */
@@ -182,15 +223,13 @@ const otherVersion = (apiVersion: string, wanted: GroupVersionKind): StatusError
     `the API version in the data (${apiVersion}) does not match the expected API version (${apiVersionOf(wanted)})`,
   )
 
-async function parseOrExplain(
+function parseOrExplain(
   scheme: Scheme,
   body: Buffer,
   mediaType: MediaType,
   wanted: GroupVersionKind,
-): Promise<ParsedBody> {
-  try {
-    return await parseBody(body, mediaType, { serializers: serializersOf(scheme), wanted })
-  } catch (error) {
+): ParsedBody | Promise<ParsedBody> {
+  const explain = (error: unknown): never => {
     if (error instanceof StatusError) throw error
     const { message } = error as Error
     throw unrecognized(
@@ -198,6 +237,12 @@ async function parseOrExplain(
       body,
       mediaType !== 'application/json' ? message : `couldn't get version/kind; json parse error: ${message}`,
     )
+  }
+  try {
+    const parsed = parseBody(body, mediaType, { serializers: serializersOf(scheme), wanted })
+    return parsed instanceof Promise ? parsed.catch(explain) : parsed
+  } catch (error) {
+    return explain(error)
   }
 }
 

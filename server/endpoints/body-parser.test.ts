@@ -37,7 +37,7 @@ const configMap = (keys: number, more: object = {}): Buffer =>
     ...more,
   })
 const wanted = { group: '', version: 'v1', kind: 'ConfigMap' }
-const decoded = (body: Buffer) => () => decodeBody(scheme, body, cborType, wanted)
+const decoded = (body: Buffer) => async () => decodeBody(scheme, body, cborType, wanted)
 
 it.each([
   ['an object', 3, (body: Buffer) => decoded(body)],
@@ -52,4 +52,24 @@ it.each([
 it('lets others be served before a body with unknown fields is read again', async () => {
   const heads = await headsBetweenTurns(decoded(configMap(5000, { what: 1 })))
   expect(heads).toHaveLength(4)
+})
+
+it('decodes small JSON at once, and large JSON between turns of others, to the same', async () => {
+  const decodedJson = (keys: number, more: object = {}) => {
+    const data = Object.fromEntries(Array.from({ length: keys }, (_, i) => [`k${i}`, 'v'.repeat(10)]))
+    const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data, ...more }
+    return decodeBody(scheme, Buffer.from(JSON.stringify(body)), 'application/json', wanted)
+  }
+  const [small, large] = [decodedJson(1, { what: 1 }), decodedJson(5000, { what: 1 })]
+  expect(small).toMatchObject({
+    object: { data: { k0: 'vvvvvvvvvv' } },
+    strictErrors: ['unknown field "what"'],
+  })
+  expect(large).toBeInstanceOf(Promise)
+  expect(await large).toMatchObject({ ...small, object: { data: { k4999: 'vvvvvvvvvv' } } })
+  const other = { apiVersion: 'v2' }
+  const refusal =
+    /^ConfigMap in version "v2" cannot be handled as a ConfigMap: no kind "ConfigMap" is registered/
+  expect(() => decodedJson(1, other)).toThrow(refusal)
+  await expect(decodedJson(5000, other)).rejects.toThrow(refusal)
 })

@@ -88,17 +88,31 @@ export interface Serializers {
   readonly cbor: CborSerializer
 }
 
-/** The JSON value of a body. Rejects with Go's error for a malformed one, and with 415 for protobuf where none is expected. */
-export async function parseBody(
+/**
+ * The JSON value of a body; small JSON's is there at once. Throws or rejects with Go's error for a malformed one, and with 415 for
+ * protobuf where none is expected.
+ */
+export function parseBody(
   body: Buffer,
   mediaType: MediaType,
   typed?: { serializers: Serializers; wanted: GroupVersionKind },
+): ParsedBody | Promise<ParsedBody> {
+  if (mediaType !== 'application/json') return parseOtherBody(body, mediaType, typed)
+  const parsed = parseJsonBody(body)
+  return parsed instanceof Promise ? parsed.then(parsedBody) : parsedBody(parsed)
+}
+
+const parsedBody = ({ value, duplicates }: ParsedJson): ParsedBody => ({
+  value,
+  duplicates,
+  strictErrors: [],
+})
+
+async function parseOtherBody(
+  body: Buffer,
+  mediaType: MediaType,
+  typed: { serializers: Serializers; wanted: GroupVersionKind } | undefined,
 ): Promise<ParsedBody> {
-  if (mediaType === 'application/json') {
-    const parsed = parseJsonBody(body)
-    const { value, duplicates } = parsed instanceof Promise ? await parsed : parsed
-    return { value, duplicates, strictErrors: [] }
-  }
   if (mediaType === 'application/yaml') {
     const { value, strictError } = await parseYamlBody(body)
     return { value, strictErrors: strictError === undefined ? [] : [strictError] }

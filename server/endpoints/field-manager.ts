@@ -1,6 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/installer.go (RequestScope.FieldManager)
 import { withNotesOf } from '../../apimachinery/given-empty.ts'
-import type { KubeObject } from '../../apimachinery/json.ts'
+import type { KubeObject, ManagedFieldsEntry } from '../../apimachinery/json.ts'
 import { FieldManager } from '../../apimachinery/managedfields/field-manager.ts'
 import { unmanagedMetadata } from '../../apimachinery/managedfields/managed.ts'
 import { toTime } from '../../component-base/clock.ts'
@@ -47,13 +47,13 @@ function newFieldManager({ apiserver, resource, subresource, kind, storage }: Re
 }
 
 /** `next` (in the stored version) with managedFields as of this write of a manager. @param large others are served between the steps */
-export async function trackFields(
+export function trackFields(
   scope: RequestScope,
   current: KubeObject | undefined,
   next: KubeObject,
   manager: string,
   large = false,
-): Promise<KubeObject> {
+): KubeObject | Promise<KubeObject> {
   const fields = fieldManagerOf(scope)
   const { settled, context } = scope.apiserver
   const before = (): KubeObject | undefined => (current === undefined ? undefined : inVersion(scope, current))
@@ -61,10 +61,12 @@ export async function trackFields(
   const paced = (): Promise<KubeObject> =>
     fields.updatePaced(before(), inVersion(scope, next), manager, time, turns)
   const atOnce = (): KubeObject => fields.update(before(), inVersion(scope, next), manager, time)
-  let managed: KubeObject
-  if (settled !== undefined) managed = await settled(large ? paced : async () => atOnce())
-  else managed = large ? await paced() : atOnce()
-  const { managedFields } = managed.metadata
+  const tracked = (managed: KubeObject): KubeObject => managedBy(managed.metadata.managedFields, next)
+  if (settled !== undefined) return settled(large ? paced : async () => atOnce()).then(tracked)
+  return large ? paced().then(tracked) : tracked(atOnce())
+}
+
+function managedBy(managedFields: ManagedFieldsEntry[] | undefined, next: KubeObject): KubeObject {
   const metadata = unmanagedMetadata(next)
   if (managedFields !== undefined) metadata.managedFields = managedFields
   return withNotesOf(next, { ...next, metadata })

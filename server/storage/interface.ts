@@ -126,6 +126,8 @@ export interface Storage {
   /** The oldest revision that list and watch can still start from. */
   compactedRevision(): number
   get(key: string, options?: ReadOptions): Promise<StoredRecord | undefined>
+  /** What {@link get} answers when `cached` is enough, where that is there at once; undefined: it has to be asked. */
+  peek?(key: string): StoredRecord | undefined
   /** Records whose key starts with `prefix`, sorted by key. */
   list(prefix: string, options?: ListOptions): Promise<ListResult>
   create(key: string, object: KubeObject, options?: WriteOptions): Promise<StoredRecord>

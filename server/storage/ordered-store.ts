@@ -111,6 +111,10 @@ export class OrderedStore implements Storage {
     return this.view.get(key)
   }
 
+  peek(key: string): StoredRecord | undefined {
+    return this.closed ? undefined : this.view.get(key)
+  }
+
   async list(prefix: string, options?: ListOptions): Promise<ListResult> {
     this.checkOpen()
     return this.view.list(prefix, options)

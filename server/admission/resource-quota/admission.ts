@@ -24,19 +24,21 @@ export function resourceQuotaPlugin(
   const { minor } = apiserver.context.release
   const rules: QuotaRules = { gates, minor, now: () => clock.now() }
   const turns = new Turns()
+  const chargeInTurn = async (check: QuotaCheck, namespace: string): Promise<void> => {
+    // Where there is no quota nobody waits for others.
+    if (limited.length === 0 && !(await hasQuotas(apiserver, namespace))) return
+    await turns.take(namespace, () => charge(apiserver, check))
+  }
   return {
     name: 'ResourceQuota',
     handles: (operation) => operation === 'CREATE' || operation === 'UPDATE',
-    async validate(attributes) {
+    validate(attributes) {
       const { namespace, group, resource } = attributes.request
       if (namespace === '' || (group === '' && resource === 'namespaces') || attributes.object === undefined)
-        return
+        return undefined
+      if (!canChangeUsage(attributes)) return undefined
       const evaluator = evaluatorFor(group, resource, rules)
-      if (evaluator === undefined || !canChangeUsage(attributes)) return
-      // Where there is no quota nobody waits for others.
-      if (limited.length === 0 && !(await hasQuotas(apiserver, namespace))) return
-      const check = { attributes, evaluator, rules, limited }
-      await turns.take(namespace, () => charge(apiserver, check))
+      return evaluator && chargeInTurn({ attributes, evaluator, rules, limited }, namespace)
     },
   }
 }

@@ -53,8 +53,9 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     review: byToken,
     async authenticate(request: AuthenticationRequest): Promise<Authenticated | undefined> {
       const { certificate, badCertificate = false } = request
-      const shown =
-        certificate === undefined ? { bad: badCertificate } : await certified(options, request, certificate)
+      const known =
+        certificate === undefined ? { bad: badCertificate } : certified(options, request, certificate)
+      const shown: Shown = known instanceof Promise ? await known : known
       if (shown.user !== undefined) return { user: addAuthenticated(shown.user) }
       const token = bearerToken(request, options.warnsOfExtraSpace !== false)
       if (token !== undefined) {
@@ -69,24 +70,32 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   }
 }
 
-/** The user of a certificate, or of the proxy whose certificate it is. `bad`: it is of an authority that vouches for no user. */
-async function certified(
+/** The user that a certificate shows. `bad`: it is of an authority that vouches for no user. */
+interface Shown {
+  readonly user?: UserInfo
+  readonly bad: boolean
+}
+type Certificate = NonNullable<AuthenticationRequest['certificate']>
+
+/** The user of a certificate, or of the proxy whose certificate it is. */
+function certified(
   { proxies }: AuthenticatorOptions,
   { badCertificate = false, distinctHeaders }: AuthenticationRequest,
-  certificate: NonNullable<AuthenticationRequest['certificate']>,
-): Promise<{ user?: UserInfo; bad: boolean }> {
-  const { commonName, organizations, x509 } = certificate
-  if (proxies !== undefined && x509 !== undefined) {
-    const named = proxies.authenticator.believes(x509)
-      ? proxies.authenticator.userOf(distinctHeaders?.() ?? {})
-      : undefined
-    if (named !== undefined) return { user: named, bad: false }
-    if (!isIssuedBy(x509, await proxies.clientCA())) return { bad: true }
-  }
-  return commonName === ''
-    ? { bad: badCertificate }
-    : { user: { name: commonName, groups: organizations }, bad: false }
+  certificate: Certificate,
+): Shown | Promise<Shown> {
+  const { x509 } = certificate
+  if (proxies === undefined || x509 === undefined) return namedBy(certificate, badCertificate)
+  const named = proxies.authenticator.believes(x509)
+    ? proxies.authenticator.userOf(distinctHeaders?.() ?? {})
+    : undefined
+  if (named !== undefined) return { user: named, bad: false }
+  return proxies
+    .clientCA()
+    .then((ca) => (isIssuedBy(x509, ca) ? namedBy(certificate, badCertificate) : { bad: true }))
 }
+
+const namedBy = ({ commonName, organizations }: Certificate, bad: boolean): Shown =>
+  commonName === '' ? { bad } : { user: { name: commonName, groups: organizations }, bad: false }
 
 /** The token of `Authorization: Bearer TOKEN`. */
 function bearerToken(request: AuthenticationRequest, warns: boolean): string | undefined {

@@ -37,6 +37,10 @@ async function newObject(one: Write, mediaType: MediaType): Promise<Proposal> {
   const wipe = (of: KubeObject): void => {
     if (storage.preservesSystemFields !== true) wipeSystemFields(of)
   }
+  const wiped = (tracked: KubeObject): KubeObject => {
+    if (tracksSystemFields) wipe(tracked)
+    return tracked
+  }
   if (!tracksSystemFields) wipe(object)
   ensureNamespace(object.metadata, resource.namespaced ? namespace : '')
   dedupOwnerReferences(object, call, false)
@@ -45,10 +49,9 @@ async function newObject(one: Write, mediaType: MediaType): Promise<Proposal> {
   return {
     name,
     namespace,
-    object: async () => {
-      const tracked = await trackFields(scope, undefined, next, manager, call.isLarge())
-      if (tracksSystemFields) wipe(tracked)
-      return tracked
+    object: () => {
+      const tracked = trackFields(scope, undefined, next, manager, call.isLarge())
+      return tracked instanceof Promise ? tracked.then(wiped) : wiped(tracked)
     },
   }
 }

@@ -5,7 +5,7 @@ import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { newBadRequest } from '../../../apimachinery/status-error.ts'
 import { turns } from '../../registry/generic/pace.ts'
 import type { ApiCall } from '../api-call.ts'
-import { decodeBody } from '../body-decoder.ts'
+import { type DecodedBody, decodeBody } from '../body-decoder.ts'
 import type { MediaType } from '../negotiation.ts'
 import type { WriteOptions } from '../options/write-options.ts'
 import { inVersion } from '../scope.ts'
@@ -13,11 +13,10 @@ import type { Write } from './write.ts'
 
 /** The object of a body with the defaults of its schema. Unknown fields are told or refused. Throws 400 and 413. */
 export async function decodeObject(write: Write, mediaType: MediaType): Promise<KubeObject> {
-  const { scope, call, body, options } = write
-  const decoding = decodeBody(scope.apiserver.scheme, body, mediaType, scope.kind)
-  const { object, strictErrors, given, otherVersion } = await (scope.undecodable === undefined
-    ? decoding
-    : decoding.catch(() => Promise.reject(scope.undecodable!())))
+  const { scope, call, options } = write
+  const decoding = decodedBody(write, mediaType)
+  const { object, strictErrors, given, otherVersion } =
+    decoding instanceof Promise ? await decoding : decoding
   if (call.isLarge()) await turns()
   if (otherVersion === undefined) noteObject(write, object)
   reportStrict(call, strictErrors, options.fieldValidation, (text) =>
@@ -27,6 +26,14 @@ export async function decodeObject(write: Write, mediaType: MediaType): Promise<
   )
   if (otherVersion !== undefined) throw otherVersion
   return object
+}
+
+function decodedBody({ scope, body }: Write, mediaType: MediaType): DecodedBody | Promise<DecodedBody> {
+  const { undecodable } = scope
+  const decode = (): DecodedBody | Promise<DecodedBody> =>
+    decodeBody(scope.apiserver.scheme, body, mediaType, scope.kind)
+  if (undecodable === undefined) return decode()
+  return (async () => decode())().catch(() => Promise.reject(undecodable()))
 }
 
 /** Audit events show the object as upstream has decoded it: with the defaults of its kind. */

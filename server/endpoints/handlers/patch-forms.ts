@@ -90,21 +90,27 @@ const unknownOperationFields = (patch: JsonValue): string[] =>
       )
     : []
 
-/** The body of a patch. Throws 400 (`prefix` before the parser's words) and 413. */
-export async function parsePatch(body: Buffer, prefix: string): Promise<ParsedJson> {
-  try {
-    return await parseJsonBody(body)
-  } catch (error) {
-    if (error instanceof StatusError) throw error
-    throw newBadRequest(`${prefix}${(error as Error).message}`)
-  }
+/** The body of a patch. Throws or rejects with 400 (`prefix` before the parser's words) and 413. */
+export function parsePatch(body: Buffer, prefix: string): ParsedJson | Promise<ParsedJson> {
+  return explained(
+    () => parseJsonBody(body),
+    (error) => (error instanceof StatusError ? error : newBadRequest(`${prefix}${(error as Error).message}`)),
+  )
 }
 
-async function guardPatch<T>(work: () => T | Promise<T>): Promise<T> {
+const guardPatch = <T>(work: () => T | Promise<T>): T | Promise<T> =>
+  explained(work, (error) => (error instanceof PatchError ? patchStatusError(error) : error))
+
+/** What `work` gives, at once or later; where it fails, with the other error. */
+function explained<T>(work: () => T | Promise<T>, explain: (error: unknown) => unknown): T | Promise<T> {
+  const fail = (error: unknown): never => {
+    throw explain(error)
+  }
   try {
-    return await work()
+    const result = work()
+    return result instanceof Promise ? result.catch(fail) : result
   } catch (error) {
-    throw error instanceof PatchError ? patchStatusError(error) : error
+    return fail(error)
   }
 }
 
@@ -185,7 +191,8 @@ export async function strategic(
 ): Promise<KubeObject> {
   const { scheme } = scope.apiserver
   const { group, version, kind } = scope.kind
-  const parsed = await parsePatch(body, '')
+  const parsing = parsePatch(body, '')
+  const parsed = parsing instanceof Promise ? await parsing : parsing
   if (call.isLarge()) await turns()
   if (!isObject(parsed.value) && parsed.value !== null)
     throw newBadRequest(
@@ -195,11 +202,12 @@ export async function strategic(
   // What the patch leaves as it is becomes part of the new object.
   const document = copyObject(inVersion(scope, current)) as unknown as JsonObject
   const { keepsDirectives } = endpointsDialect(scope.apiserver.context.release.minor)
-  const { object, patch } = await guardPatch(() =>
+  const applied = guardPatch(() =>
     applyStrategicMergePatch(document, (parsed.value ?? {}) as JsonObject, typeName, scheme, {
       keepsDirectives,
     }),
   )
+  const { object, patch } = applied instanceof Promise ? await applied : applied
   if (call.isLarge()) await turns()
   let decoded: { object: KubeObject; strictErrors: string[] }
   try {

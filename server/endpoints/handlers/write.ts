@@ -26,7 +26,7 @@ export interface Proposal {
   readonly namespace?: string | undefined
   readonly preconditions?: Preconditions | undefined
   /** The new object in the version that is stored, with its defaults and managedFields. Throws 400, 404, 409 and 422. */
-  object(current: KubeObject | undefined): Promise<KubeObject>
+  object(current: KubeObject | undefined): KubeObject | Promise<KubeObject>
 }
 
 /** The differences of one write verb from the others. */
@@ -51,16 +51,19 @@ export interface WriteVerb {
 export async function write(scope: RequestScope, call: ApiCall, verb: WriteVerb): Promise<UpdateResult> {
   const { storage, apiserver } = scope
   const { optionsKind, creates, applies = false } = verb
-  const body = await readBody(call)
+  const read = readBody(call)
+  const body = read instanceof Promise ? await read : read
   const options = parseWriteOptions(call.query, optionsKind, apiserver.context, applies)
   const proposal = await verb.decode({ scope, call, body, options })
   const { name, namespace } = proposal
   const request = requestOf(scope, call, { name, namespace, dryRun: options.dryRun })
   const admission = new RequestAdmission(apiserver.admission, request, scope.kind, options.given)
   const updatedObject = async (current: KubeObject | undefined): Promise<KubeObject> => {
-    const object = await proposal.object(current)
+    const proposed = proposal.object(current)
+    const object = proposed instanceof Promise ? await proposed : proposed
     if (call.isLarge()) await turns()
-    await admission.mutate(object, current)
+    const waits = admission.mutate(object, current)
+    if (waits !== undefined) await waits
     dedupOwnerReferences(object, call, true)
     return object
   }

@@ -83,19 +83,24 @@ export async function createOnce(
 ): Promise<View> {
   const { server } = store.parts
   fillSystemFields(object.metadata, server.clock, server.random)
-  const transaction = allocates ? await store.strategy.beginCreate?.(request, object) : undefined
+  const begun = allocates ? store.strategy.beginCreate?.(request, object) : undefined
+  const transaction = begun && (await begun)
   return finish(transaction, async () => {
     await beforeCreate(store, request, object)
     if (request.isLarge?.()) await turns()
-    await createValidation(object)
+    const waits = createValidation(object)
+    if (waits !== undefined) await waits
     if (request.isLarge?.()) await turns()
     return put(store, request, object)
   })
 }
 
 /** Commits what a strategy began when `work` succeeds, and takes it back when not. */
-export async function finish<T>(transaction: Transaction | undefined, work: () => Promise<T>): Promise<T> {
-  if (transaction === undefined) return work()
+export function finish<T>(transaction: Transaction | undefined, work: () => Promise<T>): Promise<T> {
+  return transaction === undefined ? work() : settled(transaction, work)
+}
+
+async function settled<T>(transaction: Transaction, work: () => Promise<T>): Promise<T> {
   try {
     const result = await work()
     await transaction.commit()
@@ -123,7 +128,8 @@ async function put(store: ResourceStore, request: ApiRequest, object: KubeObject
   const version = object.metadata.resourceVersion ?? ''
   if (/^0*[1-9]\d*$/.test(version))
     throw new StatusError(500, '', 'resourceVersion should not be set on objects to be created')
-  const ordered = await wire(store, request, object)
+  const wired = wire(store, request, object)
+  const ordered = wired instanceof Promise ? await wired : wired
   const bare = store.strategy.storedBare?.(ordered, store.parts.server)
   const options: WriteOptions = { ttl: timeToLive(store).ttl, bare }
   if (store.facts.form === undefined) return store.view(await storage.create(key, ordered, options))

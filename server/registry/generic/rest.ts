@@ -6,9 +6,9 @@ import type { View } from './store.ts'
 import type { Strategy } from './strategy.ts'
 
 /** Validating admission of an object that is created, or of one that is deleted. Changes nothing of it. Throws what it refuses with. */
-export type ValidateObjectFunc = (object: KubeObject) => Promise<void>
+export type ValidateObjectFunc = (object: KubeObject) => Promise<void> | undefined
 /** Validating admission of an object that is changed; `old` is shared. Changes nothing of them. Throws what it refuses with. */
-export type ValidateObjectUpdateFunc = (object: KubeObject, old: KubeObject) => Promise<void>
+export type ValidateObjectUpdateFunc = (object: KubeObject, old: KubeObject) => Promise<void> | undefined
 
 /** What a storage asks its caller for while it updates. Upstream: rest.UpdatedObjectInfo and the parameters of rest.Updater. */
 export interface UpdateCall {

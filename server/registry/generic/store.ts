@@ -207,7 +207,7 @@ export class ResourceStore {
     this.parts.server.extension?.setDefaults(converted)
     return converted
   }
-  /** To be awaited, where it is something, before records are seen. */
+  /** To be awaited, where it is something, before records are seen. Undefined where there is no form. */
   prepare(records: readonly StoredRecord[]): Promise<void> | undefined {
     return this.facts.form?.prepare?.(records)
   }
@@ -215,8 +215,9 @@ export class ResourceStore {
    * The record, prepared, as it comes from the storage: where others convert they are asked again, and what they say now does not
    * change what the server keeps in mind.
    */
-  async fresh(record: StoredRecord): Promise<StoredRecord> {
-    return (await this.allFresh([record]))[0]!
+  fresh(record: StoredRecord): StoredRecord | Promise<StoredRecord> {
+    if (this.facts.form === undefined) return record
+    return this.allFresh([record]).then(([read]) => read!)
   }
   /** As {@link fresh}, all at once. */
   async allFresh(records: readonly StoredRecord[]): Promise<readonly StoredRecord[]> {
@@ -256,7 +257,8 @@ export class ResourceStore {
     const revision = fromEtcd
       ? parseListVersion(resourceVersion, release.minor, true)
       : parseResourceVersion(resourceVersion)
-    await notOlderThan(storage, { revision, text: resourceVersion || '0', fromEtcd })
+    const waits = notOlderThan(storage, { revision, text: resourceVersion || '0', fromEtcd })
+    if (waits !== undefined) await waits
     const record = await storage.get(key, { cached: resourceVersion !== '' })
     if (record === undefined) throw newNotFound(shown, name)
     if (resourceVersion === '') return this.fresh(record)
@@ -310,8 +312,13 @@ interface Wanted {
   readonly fromEtcd?: boolean
 }
 
-/** Waits a little for what another server may have written. Throws 504. */
-export async function notOlderThan(storage: Storage, wanted: Wanted): Promise<void> {
+/** Waits a little for what another server may have written; undefined: all of it is there. Rejects with 504. */
+export function notOlderThan(storage: Storage, wanted: Wanted): Promise<void> | undefined {
+  if (!storage.shared && wanted.revision <= storage.revision()) return undefined
+  return reached(storage, wanted)
+}
+
+async function reached(storage: Storage, wanted: Wanted): Promise<void> {
   if (!(await storage.reaches(wanted.revision))) throw tooLargeResourceVersion(wanted, storage.revision())
 }
 

@@ -37,7 +37,8 @@ export async function update(
   call: UpdateCall,
 ): Promise<UpdateResult> {
   const key = store.keyOf(request.namespace, name)
-  let start = await known(store, request, key)
+  const there = known(store, request, key)
+  let start = there instanceof Promise ? await there : there
   for (let attempt = 0; ; attempt++) {
     const { record } = start
     try {
@@ -51,7 +52,12 @@ export async function update(
 }
 
 /** Upstream: Cacher.GuaranteedUpdate, which suggests the object of its cache; a dry run reads etcd. */
-async function known(store: ResourceStore, request: ApiRequest, key: string): Promise<Start> {
+function known(store: ResourceStore, request: ApiRequest, key: string): Start | Promise<Start> {
+  const record = request.dryRun ? undefined : store.parts.server.storage.peek?.(key)
+  return record === undefined ? asked(store, request, key) : { record, current: false }
+}
+
+async function asked(store: ResourceStore, request: ApiRequest, key: string): Promise<Start> {
   const record = request.dryRun ? undefined : await store.parts.server.storage.get(key, { cached: true })
   return record === undefined ? newest(store, key) : { record, current: false }
 }
@@ -114,14 +120,16 @@ async function updateOnce(
   checkPreconditions(store, old, call.preconditions)
   let object = await call.updatedObject(copyObject(store.stored(record).object))
   checkVersion(store, strategy, object, record)
-  const transaction = await strategy.beginUpdate?.(request, object, old)
+  const begun = strategy.beginUpdate?.(request, object, old)
+  const transaction = begun && (await begun)
   return finish(transaction, async () => {
     if (request.isLarge?.()) await turns()
     beforeUpdate(store, request, strategy, object, old)
     if (request.isLarge?.()) await turns()
     const { keepsTimestamps, tellsEmptyFromNone } = registryDialect(store.parts.server.release.minor)
     if (keepsTimestamps) object = keepTimestamps(object, old, tellsEmptyFromNone)
-    await call.updateValidation(object, old)
+    const waits = call.updateValidation(object, old)
+    if (waits !== undefined) await waits
     if (request.isLarge?.()) await turns()
     return { view: await write(store, request, { record, current }, object), created: false }
   })
@@ -136,7 +144,8 @@ async function write(
   const stored = store.stored(record)
   const old = stored.object
   const { storage } = store.parts.server
-  const ordered = await wire(store, request, object)
+  const wired = wire(store, request, object)
+  const ordered = wired instanceof Promise ? await wired : wired
   ordered.metadata.resourceVersion = String(record.modRevision)
   if (deletesNow(old, ordered)) {
     const answer = unstored(ordered, String(record.modRevision))

@@ -41,17 +41,22 @@ export function inWireOrder(object: KubeObject): KubeObject {
 }
 
 /** The object as it is stored: as Go writes it, and in the order of the wire. */
-export async function wire(
+export function wire(
   store: ResourceStore,
   request: ApiRequest,
   object: KubeObject,
-): Promise<KubeObject> {
+): KubeObject | Promise<KubeObject> {
   const { group } = store.facts.storageKind
   const kept = keptAsJson.has(group) || store.facts.form !== undefined ? object : withoutEmptyLists(object)
-  if (request.isLarge?.()) await turns()
-  const ordered = inWireOrder(store.parts.scheme.normalize(kept))
-  if (request.isLarge?.()) await turns()
-  return ordered
+  const ordered = (): KubeObject => inWireOrder(store.parts.scheme.normalize(kept))
+  return request.isLarge?.() ? betweenTurns(ordered) : ordered()
+}
+
+async function betweenTurns(work: () => KubeObject): Promise<KubeObject> {
+  await turns()
+  const result = work()
+  await turns()
+  return result
 }
 
 /** Groups that the real server stores as JSON; all others are stored as protobuf, which knows no empty lists. */
