@@ -141,6 +141,8 @@ export interface Way {
 export interface GateStandingTest {
   readonly default?: boolean
   readonly locked?: boolean
+  /** Whether the release has it at all. */
+  readonly known?: boolean
   /** `ALPHA`, `BETA`, `GA`, `DEPRECATED`. */
   readonly stage?: string
 }

@@ -67,6 +67,34 @@ const short: readonly (readonly [RegExp, string])[] = [
     ),
     '; the $<noun> is $<on> by default',
   ],
+  // "`X` left at its default, which is off (alpha)"
+  [
+    /\b(?:with\s+)?(?:the\s+)?`(?<gate>[A-Z]\w*)`(?:\s+(?:feature\s+)?gate)?\s+(?:left\s+|being\s+)?at\s+its\s+default(?:\s*\(|,\s*(?:which\s+is\s+)?|\s+of\s+)(?<on>on|off|enabled|disabled)\)?\s*\((?<stage>alpha|beta|GA|stable)\)/gi,
+    '; `$<gate>` is $<stage> and $<on> by default',
+  ],
+  [
+    /\b(?:with\s+)?(?:the\s+)?`(?<gate>[A-Z]\w*)`(?:\s+(?:feature\s+)?gate)?\s+(?:left\s+|being\s+)?at\s+its\s+default(?:\s*\(|,\s*(?:which\s+is\s+)?|\s+of\s+)(?<on>on|off|enabled|disabled)\)?/gi,
+    '; `$<gate>` is $<on> by default',
+  ],
+  // "enabled by default (beta)"
+  [
+    /\b(?<on>on|off|enabled|disabled)\s+by\s+default\s*\((?<stage>alpha|beta|GA|stable)\)/gi,
+    '$<stage> and $<on> by default',
+  ],
+  // "with the `X` feature gate (beta, off by default)"
+  [
+    /(?<said>`(?<gate>[A-Z]\w*)`(?:\s+feature)?\s+gate)\s*\((?<stage>alpha|beta|GA|stable),?\s+(?:and\s+|but\s+)?(?<on>on|off|enabled|disabled)(?:\s+by\s+default)?\)/gi,
+    '$<said>; `$<gate>` is $<stage> and $<on> by default;',
+  ],
+  // "Kubernetes 1.28 has `X` as an alpha feature"
+  [
+    /\b(?:kubernetes|release|version)\s+v?(?<release>1\.\d+(?:\.\d+)?)\s+(?:has|ships|comes\s+with|introduces)\s+(?:the\s+)?(?:(?:feature\s+)?gate\s+)?`(?<gate>[A-Z]\w*)`\s+(?:as|in)\s+(?:an?\s+)?(?<stage>alpha|beta|GA|stable)(?:\s+(?:feature|gate))?/gi,
+    'In $<release> `$<gate>` is $<stage>',
+  ],
+  [
+    /\b(?<stage>GA|stable),?\s+and\s+(?:it\s+)?(?:cannot|can\s+not|can\s+no\s+longer)\s+be\s+(?:turned|switched)?\s*(?:off|disabled)(?:\s+any\s?more)?/gi,
+    '$<stage> and locked to true',
+  ],
   [/\bdefaults\s+to\s+`?true`?/gi, 'is on by default'],
   [/\bdefaults\s+to\s+`?false`?/gi, 'is off by default'],
 ]
@@ -134,6 +162,7 @@ export function gateRemarks({ text, line }: Sentence): GateRemarks | undefined {
     }
     for (const one of inReleases(found[0], groups, test, told)) claim(one.test, one.told, one.isSince)
     left += full.slice(from, found.index)
+    const isAside = /^,/.test(found[0])
     from = found.index + found[0].length
     let last = told
     for (;;) {
@@ -146,6 +175,8 @@ export function gateRemarks({ text, line }: Sentence): GateRemarks | undefined {
       }
       from += more[0].length
     }
+    // "…, where it is beta and `x` is served": that stands beside the sentence then.
+    if (isAside && /^\s(?:and|but)\s/.test(full.slice(from, from + 5))) left += ','
   }
   left += full.slice(from)
   // What is left may say more of a gate than was read.
