@@ -2,7 +2,7 @@
 import type { Claim } from './claims/claim.ts'
 import { readClaims } from './claims/read-claims.ts'
 import type { Sentence } from './claims/sentence.ts'
-import { changesNothing } from './command-kinds.ts'
+import { changesNothing, leavesAll } from './command-kinds.ts'
 import { commandLine } from './command-line.ts'
 import { announces } from './read-sentence.ts'
 
@@ -124,6 +124,19 @@ const both = new RegExp(
   String.raw`^the first(?: (?:one|[a-z]+))? (?:(?<yes>${taken})|(?<no>${turnedDown}))(?:,? (?:and|but|while|whereas)|[,;]) the (?:second|other|last)(?: (?:one|[a-z]+))? (?:(?<then>${taken})|(?<never>${turnedDown}))\s*:\s*$`,
   'i',
 )
+const thing = '[^,:;.]{3,90}?'
+const eachOf = new RegExp(
+  String.raw`^(?<first>an? ${thing}) (?:(?<yes>${taken})|(?<no>${turnedDown})),? (?:(?:and|but|while|whereas) )?(?<second>(?:one|another(?: one)?|an?) ${thing}) (?:(?<then>${taken})|(?<never>${turnedDown}))\s*:\s*$`,
+  'i',
+)
+const marks = /`([^`]{1,60})`|\b\d{1,6}\b/g
+/** Whether a command has each number and name that a phrase has, and that has any. */
+function isToldOf(command: string | undefined, phrase: string): boolean {
+  const named = [...phrase.matchAll(marks)].map(([number, code]) => code ?? number)
+  const words = new Set(command?.match(/[\w.-]+/g))
+  return named.length > 0 && named.every((one) => words.has(one))
+}
+
 /** "The first change goes through, the second is refused:" above two commands that change something. */
 function twoOutcomes(
   { text, line }: Sentence,
@@ -131,10 +144,15 @@ function twoOutcomes(
   shown: readonly string[],
 ): OutcomeAbove | undefined {
   // What else the paragraph says stands before it.
-  const groups = both.exec(text.replace(joint, ''))?.groups
-  const changing = commands.filter((command) => !changesNothing(commandLine(command)))
+  const groups = (both.exec(text.replace(joint, '')) ?? eachOf.exec(text.replace(joint, '')))?.groups
+  const changing = commands.filter((command) => !leavesAll(commandLine(command)))
   const [first, second] = changing
   if (groups === undefined || shown.length === 0 || changing.length !== 2 || first === second)
+    return undefined
+  if (
+    groups['first'] !== undefined &&
+    !(isToldOf(first, groups['first']) && isToldOf(second, groups['second']!))
+  )
     return undefined
   const ends = (command: string, fails: boolean): Claim => ({ kind: 'exit', command, fails, text, line })
   return {

@@ -28,8 +28,9 @@ export interface Read extends Sentence {
   done?: Claim[]
   /** What the rest of it is said under. */
   conditions?: Claim[]
-  /** What is so once it is done. */
+  /** What is so once it is done; `told`: the text without that. */
   outcome?: Claim[]
+  told?: string
 }
 
 /** What is claimed without a sentence, in a row of a table. */

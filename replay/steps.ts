@@ -28,6 +28,7 @@ import { isAfterEditor, noteForEditor, sizesImages } from './notes-beside.ts'
 import { releaseClaim } from './of-release.ts'
 import { OpenSteps } from './open-steps.ts'
 import { outcomeAbove } from './outcome-above.ts'
+import { withPathsJudged } from './path-told.ts'
 import { withProperNames } from './proper-names.ts'
 import { asGateOn, brings, makes, readInPlace, startTold } from './read-in-place.ts'
 import {
@@ -92,7 +93,7 @@ class StepBuilder {
     this.open.endLast()
     const steps = finishedSteps(this.open.steps, this.document)
     this.summaries.addTo(steps)
-    return steps
+    return withPathsJudged(this.section, steps)
   }
 
   private part(part: Part): void {
@@ -300,7 +301,7 @@ class StepBuilder {
       if (one.claims.length + carriedOut.length === 0) this.open.account({ line, text, as: 'introduction' })
       if (!one.unread) return
     }
-    this.remainder(one, following, opens, compared)
+    this.remainder({ ...one, text: one.told ?? text }, following, opens, compared)
   }
 
   /**

@@ -26,8 +26,8 @@ const wordings: readonly (readonly [RegExp, string | ((...found: string[]) => st
   ],
   // "The kubelet actuates the resize: …": what comes of it is said behind it.
   [/^the kubelet (?:actuates|carries out|performs|applies) the (?:resize|change|update)\s?[:;]\s(?=\S)/i, ''],
-  [/\b(remains|survives)(?=\s*(?:[.:,;]|$))/gi, 'still exists'],
-  [/\b(remain|survive)(?=\s*(?:[.:,;]|$))/gi, 'still exist'],
+  [/\b(remains|survives)(?=\s*(?:[.:,;]|$)|\s(?:and|but)\s)/gi, 'still exists'],
+  [/\b(remain|survive)(?=\s*(?:[.:,;]|$)|\s(?:and|but)\s)/gi, 'still exist'],
   [/\b(is|are)\s(?:still\s|left\s)?(?:intact|untouched|left alone)\b/gi, '$1 unchanged'],
   // "The role is not found"
   [/\b(is|are)\s(?:now\s|again\s|still\s)?(?:not|no longer)\sfound(?=\s*[.:,;]?$)/i, '$1 gone'],
@@ -100,7 +100,7 @@ export const inPairs = (text: string): string =>
 const verbs =
   'allows|reports|has|keeps|targets|owns|selects|uses|refers to|needs|requires|tolerates|is|shows|runs|exists'
 const shared = new RegExp(
-  String.raw`^((?:(?:eventually|now|then|finally|again|also|afterwards),?\s)?)((?:the|its|this)\s(?:[\w-]{2,40}|${code})(?:\s${code})?)\s((?:${verbs})\s.{3,200}?),?\s(?:and|but)\s(?=(?:still |now |also )?(?:${verbs})\s)`,
+  String.raw`^((?:(?:eventually|now|then|finally|again|also|afterwards),?\s)?)((?:the|its|this)\s(?:[\w-]{2,40}|${code})(?:\s${code})?)\s((?:still\s)?(?:${verbs})(?:\s.{3,200}?)?),?\s(?:and|but)\s(?=(?:still |now |also )?(?:${verbs})\s)`,
   'i',
 )
 
