@@ -158,6 +158,9 @@ No resources found in default namespace.`)}`,
   'a title of release and gate': `**v1.31, \`JobManagedBy\` «on|off».** Look at it:${look}`,
   'a title of another release': `**v1.«30|31», \`JobManagedBy\` off.** Look at it:${look}`,
   'a stage behind the default': after('`JobManagedBy` is off by default («beta|alpha»).'),
+  'a default behind a stage': after(
+    'The gate `JobManagedBy` is alpha in 1.31, and it still defaults to «true|false».',
+  ),
   'a gate that a release has': `A 1.31 cluster, which «does not know|knows» the gate \`JobManagedBy\`:${look}`,
   'why a field is kept': after('The field `.spec.replicas` is kept because it is «unset|set» already.'),
   'what validation refuses': `A negative number of replicas is «accepted|rejected» by validation:${block(`$ kubectl scale deployment web --replicas=-1

@@ -39,6 +39,10 @@ describe('a sentence tells in passing how a gate stands', () => {
         ['MyGate', { stage: 'BETA', default: false }, undefined],
       ],
     ],
+    [
+      'The gate `MyGate` is beta in 1.33, but it still defaults to false.',
+      ['', ['MyGate', { stage: 'BETA', default: false }, '1.33']],
+    ],
     ['Kubernetes 1.28 has `MyGate` as an alpha feature.', ['', ['MyGate', { stage: 'ALPHA' }, '1.28']]],
     [
       'In 1.30 `MyGate` is GA and cannot be turned off.',

@@ -95,8 +95,8 @@ const short: readonly (readonly [RegExp, string])[] = [
     /\b(?<stage>GA|stable),?\s+and\s+(?:it\s+)?(?:cannot|can\s+not|can\s+no\s+longer)\s+be\s+(?:turned|switched)?\s*(?:off|disabled)(?:\s+any\s?more)?/gi,
     '$<stage> and locked to true',
   ],
-  [/\bdefaults\s+to\s+`?true`?/gi, 'is on by default'],
-  [/\bdefaults\s+to\s+`?false`?/gi, 'is off by default'],
+  [/\b(?:(?:still|now|already|only|also)\s+)?defaults\s+to\s+`?true`?/gi, 'is on by default'],
+  [/\b(?:(?:still|now|already|only|also)\s+)?defaults\s+to\s+`?false`?/gi, 'is off by default'],
 ]
 /** "`kindest/node:v1.28.0` (feature is alpha, off by default) and v1.29 (beta)". */
 const behindRelease =
@@ -115,6 +115,8 @@ function inFull(text: string): string {
 const standsStill =
   /^\W*(?:(?:and|but|so)\s+)?(?:(?:it\s+)?is\s+)?(?:on|off|enabled|disabled|alpha|beta|GA)\b/i
 
+const saysDefault =
+  /\b(?:is|are|it|gate|feature|still|now)\s+(?:still\s+|now\s+)?(?:(?:is|are|be)\s+)?(?:on|off|enabled|disabled)\s+by\s+default\b|\bdefaults?\s+to\s+`?(?:true|false|on|off)\b/i
 /** The one gate that a text calls so, in code: "the gate `X`", "the gate is `X`", "the `X` feature gate". */
 function gateNamedIn(text: string): string | undefined {
   const named = [
@@ -180,7 +182,7 @@ export function gateRemarks({ text, line }: Sentence): GateRemarks | undefined {
   }
   left += full.slice(from)
   // What is left may say more of a gate than was read.
-  if (claims.length === 0 || standsStill.test(left)) return undefined
+  if (claims.length === 0 || standsStill.test(left) || saysDefault.test(left)) return undefined
   const rest = left.replace(
     /^[\s,;:.)(-]+(?:(?:so|and|but|since|as|because|where)\s+)?|[\s,;(]+(?=[.:]?$)/g,
     '',
