@@ -136,9 +136,12 @@ export const controllersDialect = dialect('controllers', {
     35,
     'a migration writes an object as it was when it began, and says why it fails (KEP-4192)',
   ),
-  servesClaims: since(
-    34,
-    'ResourceClaims are served as resource.k8s.io/v1, and pods wait for theirs (KEP-4381)',
+  /** The version of the API in which kube-scheduler reads ResourceClaims; undefined: it is not simulated how it does. */
+  claimsVersion: changing<string | undefined>(
+    undefined,
+    [31, 'v1alpha3', 'pods wait for their ResourceClaims, read as resource.k8s.io/v1alpha3 (KEP-4381)'],
+    [32, 'v1beta1', 'ResourceClaims are read as resource.k8s.io/v1beta1 (KEP-4381)'],
+    [34, 'v1', 'ResourceClaims are read as resource.k8s.io/v1 (KEP-4381)'],
   ),
   waitsForResource: since(35, 'a migration waits a minute for its resource to be served (KEP-4192)'),
   tellsWhatPreemptionCannotGive: since(

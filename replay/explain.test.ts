@@ -119,6 +119,8 @@ it.each([
   ['The gate is `MyGate`.', ['MyGate']],
   ['The feature gate `MyGate` is on.', ['MyGate']],
   ['`MyGate` is a kind.', []],
+  ['`MyGate` is an alpha gate.', ['MyGate']],
+  ['`AGate` and `MyKind`, in 1.30', ['AGate']],
 ])('knows the gates that a document speaks of: %s', (text, gates) => {
-  expect(gatesNamedIn([text])).toEqual(gates)
+  expect(gatesNamedIn([text], (name) => name === 'AGate')).toEqual(gates)
 })

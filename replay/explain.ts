@@ -164,8 +164,14 @@ export function standInOf(
   return { release, by, text: [`${by} stands in for the document's ${release}`, ...there].join('; ') }
 }
 
-/** Gate names that a document mentions as gates. */
-export function gatesNamedIn(source: readonly string[]): string[] {
+/**
+ * Gate names that a document mentions as gates; of one that calls none so, those that it has in code.
+ * @param isGate whether some release has a gate of that name
+ */
+export function gatesNamedIn(
+  source: readonly string[],
+  isGate: (name: string) => boolean = () => false,
+): string[] {
   const names = new Set<string>()
   for (const line of source) {
     for (const [, name] of line.matchAll(/Feature gate name:\s*`?([A-Z]\w+)/g)) names.add(name!)
@@ -173,7 +179,19 @@ export function gatesNamedIn(source: readonly string[]): string[] {
       for (const [, name] of list!.matchAll(/([A-Z]\w+)=(?:true|false)/g)) names.add(name!)
     }
   }
-  return names.size > 0 ? [...names] : gatesToldIn(source)
+  if (names.size > 0) return [...names]
+  const told = gatesToldIn(source)
+  return told.length > 0 ? told : gatesInCode(source).filter(isGate)
+}
+
+/** No document names more. */
+const mostInCode = 200
+function gatesInCode(source: readonly string[]): string[] {
+  const found = new Set<string>()
+  for (const line of source)
+    for (const [, name] of line.matchAll(/`([A-Z][A-Za-z0-9]{2,80})`/g))
+      if (found.size < mostInCode) found.add(name!)
+  return [...found]
 }
 
 /** Of a document that sets none on a command line: those that it sets in a configuration, or speaks of as gates. */
@@ -185,7 +203,7 @@ function gatesToldIn(source: readonly string[]): string[] {
     `^\\s+["']?${camel}["']?:\\s+(?:true|false)\\s*$`,
     `${camel}\\s+(?:feature[\\s-]+)?gate\\b`,
     `\\b(?:[Ff]eature[\\s-]+)?[Gg]ate(?:\\s+is)?:?[*_]{0,2}\\s+${camel}`,
-    `${camel}\\s+(?:is|was|went)\\s+(?:now\\s+|still\\s+|in\\s+)?(?:alpha|beta|GA|stable|(?:enabled|disabled|on|off)\\s+by\\s+default)\\b`,
+    `${camel}\\s+(?:is|was|went)\\s+(?:now\\s+|still\\s+|in\\s+|an?\\s+)?(?:alpha|beta|GA|stable|(?:enabled|disabled|on|off)\\s+by\\s+default)\\b`,
   ].map((shape) => new RegExp(shape, 'g'))
   for (const line of source)
     for (const shape of shapes) for (const [, name] of line.matchAll(shape)) told.add(name!)

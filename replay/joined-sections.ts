@@ -1,5 +1,5 @@
 // Sections that go on with what the one before them made: a task is told under several headings, and done on one machine.
-import type { Element, Section } from './document.ts'
+import type { Document, Element, Section } from './document.ts'
 import { startsCommand } from './instructions/introduces.ts'
 import { commandsOf, type Step } from './step.ts'
 
@@ -106,3 +106,23 @@ const namesMade = (texts: readonly string[]): string[] =>
       [...text.matchAll(shape)].flatMap(([, name]) => (common.test(name!) ? [] : [name!])),
     ),
   )
+
+const ofStep = /^(?:(?:step|phase|stage|part)\s+\d{1,2}\b|\d{1,2}[.):]?\s)/i
+/**
+ * A section with the steps behind it whose headings have fewer hashes than its own: below a heading of six there is none of more, and
+ * authors count on. At least two of them, one after the other.
+ */
+export function withStepsBehind({ sections }: Document, section: Section): Section {
+  const at = sections.indexOf(section)
+  const first = sections[at + 1]
+  if (at < 0 || first === undefined || first.depth >= section.depth) return section
+  const end = sections.findIndex(
+    ({ title, depth }, i) =>
+      i > at && (depth < first.depth || (depth === first.depth && !ofStep.test(title))),
+  )
+  const behind = sections
+    .slice(at + 1, end < 0 ? undefined : end)
+    .filter(({ depth }) => depth === first.depth)
+  if (behind.length < 2) return section
+  return { ...section, body: [...section.body, ...behind.flatMap((one) => [headingOf(one), ...one.body])] }
+}

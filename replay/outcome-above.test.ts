@@ -18,6 +18,15 @@ describe('a sentence above a command says that it', () => {
     ['fails, before what announces it', 'An unknown value is refused.', refusal, true],
     ['fails, against what is shown', 'An unknown value is refused.', success, true],
     ['fails, in this release', 'Another value is rejected by this release:', refusal, true],
+    ['fails, by whom', 'A wrong one is rejected by validation:', refusal, true],
+    ['fails, in a title', '**Step 3: a wrong value is refused.**', refusal, true],
+    [
+      'fails, of a list',
+      'Now the list is not found:',
+      ['No resources found in default namespace.'],
+      true,
+      'kubectl get jobs',
+    ],
     ['fails, in so many words', 'A wrong one fails as well:', refusal, true],
     ['succeeds', 'Labels can be changed nevertheless:', success, false],
     [
@@ -98,4 +107,20 @@ it.each([
   const found = outcomeAbove({ text, line: 1 }, [patch], refusal)
   expect(found?.claim).toMatchObject({ kind: 'exit', fails: true })
   expect([found?.beside, found?.unread]).toEqual([beside && expect.objectContaining(beside), unread])
+})
+
+it.each<[string, (boolean | undefined)[]]>([
+  ['A Deployment with 3 replicas is admitted, one with 6 is denied:', [false, true]],
+  ['A Deployment with 3 replicas is denied, another one with 6 is admitted:', [true, false]],
+  ['A Deployment with 6 replicas is admitted, one with 3 is denied:', [undefined, undefined]],
+])('%s', (text, ends) => {
+  const commands = [
+    'sleep 2',
+    ...[3, 6].map((many) => `kubectl create deployment d${many} --image=a --replicas=${many}`),
+  ]
+  const { claim, beside } = outcomeAbove({ text, line: 1 }, commands, ['error: denied']) ?? {}
+  const fails = [claim, beside].map((one) =>
+    one?.kind === 'exit' && one.command !== undefined ? one.fails : undefined,
+  )
+  expect(fails).toEqual(ends)
 })

@@ -2,7 +2,7 @@
 import type { Claim } from './claims/claim.ts'
 import { readClaims } from './claims/read-claims.ts'
 import type { Sentence } from './claims/sentence.ts'
-import { changesNothing } from './command-kinds.ts'
+import { changesNothing, leavesAll } from './command-kinds.ts'
 import { commandLine } from './command-line.ts'
 import { announces } from './read-sentence.ts'
 
@@ -20,7 +20,7 @@ const adverbs = String.raw`(?:(?:now|still|again|then|also|only|therefore|thus|a
 const takes =
   'created|changed|accepted|admitted|allowed|granted|permitted|updated|added|removed|deleted|made|set|modified|scaled|possible|patched|edited|labell?ed|used|applied'
 const refused = 'refused|rejected|denied|forbidden|disallowed|prohibited|declined'
-const tail = String.raw`(?<tail>(?:\s+(?:as well|too|again|nevertheless|nonetheless|all the same|any\s?more|any longer|either|now|then|by the (?:api )?server|by this release|in this release|by this version|afterwards|at once|there)|,\s+with (?:a|this|the following) warning)*)\s*:\s*$`
+const tail = String.raw`(?<tail>(?:\s+(?:as well|too|again|nevertheless|nonetheless|all the same|any\s?more|any longer|either|now|then|by (?:the )?(?:api )?(?:server|validation|server['’]s validation)|by (?:the )?admission(?: control| plugins?)?|with (?:an?|the following|this) (?:validation )?error|by this release|in this release|by this version|afterwards|at once|there)|,\s+with (?:a|this|the following) warning)*)\s*:\s*$`
 const shapes: readonly (readonly [RegExp, fails: boolean])[] = [
   [new RegExp(String.raw`\b(?:is|are|was|were|gets?|will be)\s+${adverbs}(?:${refused})${tail}`, 'i'), true],
   [
@@ -47,6 +47,9 @@ const shapes: readonly (readonly [RegExp, fails: boolean])[] = [
   ],
   [new RegExp(String.raw`\b${adverbs}(?:succeeds?|succeeded|works?)${tail}`, 'i'), false],
 ]
+/** "**Step 3: an invalid value is refused.**" */
+const boldTitle =
+  /^\*\*(?:(?:step|phase|stage|part)\s\d{1,2}\s*[:.–—-]\s*|\d{1,2}[.)]\s+)?([^*]{3,300}?)[.:]?\*\*:?$/i
 const joint = /^\W*(?:but|and|however|yet|while|so|now|then)\b,?\s+/i
 /** "No other one of such a name can be made:" */
 const denied = /^no\s(?:other|further|new|more|second|such)\b/i
@@ -76,11 +79,13 @@ export function outcomeAbove(
   shown: readonly string[],
 ): OutcomeAbove | undefined {
   const last = commands.at(-1)
-  const whole = said.replace(joint, '')
+  const whole = said.replace(boldTitle, '$1:').replace(joint, '')
   const why = reasonBehind.exec(whole)?.[0] ?? ''
   const text = why === '' ? whole : whole.replace(why, '')
   const isDenied = denied.test(text)
   if (last === undefined || shown.length === 0 || (other.test(text) && !isDenied)) return undefined
+  if (listNotThere.test(text))
+    return { claim: { kind: 'exit', fails: true, text: said, line }, left: 'It is there:' }
   // A sentence before those that announce the block says it of the block only where nothing else can be meant.
   if (!announces(text)) return outcomeTold({ text: said, line }, commands, shown)
   // What only looks is refused where it shows an error; a Pod that is rejected is shown in a table.
@@ -95,11 +100,12 @@ export function outcomeAbove(
     const found = shape.exec(text)
     if (found === null) continue
     if (isDenied && asSaid) return undefined
+    if (!asSaid && /\berror\b/i.test(found.groups!['tail']!)) return undefined
     const fails = asSaid || isDenied
     if (looks && !(fails && surely.test(found[0]))) return undefined
     if (fails && !isDenied && !surely.test(found[0]) && !shown.some((one) => failure.test(one)))
       return undefined
-    const left = `${text.slice(0, found.index).replace(denied, 'one').replace(onlyThat, '$1')}is there${found.groups!['tail']!.replace(/\b(?:nevertheless|nonetheless|all the same|either|by the (?:api )?server)\b/i, '').trimEnd()}:`
+    const left = `${text.slice(0, found.index).replace(denied, 'one').replace(onlyThat, '$1')}is there${found.groups!['tail']!.replace(/\b(?:nevertheless|nonetheless|all the same|either|by (?:the )?(?:api )?(?:server['’]s validation|server|validation)|by (?:the )?admission(?: control| plugins?)?|with (?:an?|the following|this) (?:validation )?error)\b/i, '').trimEnd()}:`
     const claim = { kind: 'exit', fails, text: said, line } as const
     const on = whileGate.exec(why)?.[1]
     if (on !== undefined) {
@@ -118,6 +124,19 @@ const both = new RegExp(
   String.raw`^the first(?: (?:one|[a-z]+))? (?:(?<yes>${taken})|(?<no>${turnedDown}))(?:,? (?:and|but|while|whereas)|[,;]) the (?:second|other|last)(?: (?:one|[a-z]+))? (?:(?<then>${taken})|(?<never>${turnedDown}))\s*:\s*$`,
   'i',
 )
+const thing = '[^,:;.]{3,90}?'
+const eachOf = new RegExp(
+  String.raw`^(?<first>an? ${thing}) (?:(?<yes>${taken})|(?<no>${turnedDown})),? (?:(?:and|but|while|whereas) )?(?<second>(?:one|another(?: one)?|an?) ${thing}) (?:(?<then>${taken})|(?<never>${turnedDown}))\s*:\s*$`,
+  'i',
+)
+const marks = /`([^`]{1,60})`|\b\d{1,6}\b/g
+/** Whether a command has each number and name that a phrase has, and that has any. */
+function isToldOf(command: string | undefined, phrase: string): boolean {
+  const named = [...phrase.matchAll(marks)].map(([number, code]) => code ?? number)
+  const words = new Set(command?.match(/[\w.-]+/g))
+  return named.length > 0 && named.every((one) => words.has(one))
+}
+
 /** "The first change goes through, the second is refused:" above two commands that change something. */
 function twoOutcomes(
   { text, line }: Sentence,
@@ -125,10 +144,15 @@ function twoOutcomes(
   shown: readonly string[],
 ): OutcomeAbove | undefined {
   // What else the paragraph says stands before it.
-  const groups = both.exec(text.replace(joint, ''))?.groups
-  const changing = commands.filter((command) => !changesNothing(commandLine(command)))
+  const groups = (both.exec(text.replace(joint, '')) ?? eachOf.exec(text.replace(joint, '')))?.groups
+  const changing = commands.filter((command) => !leavesAll(commandLine(command)))
   const [first, second] = changing
   if (groups === undefined || shown.length === 0 || changing.length !== 2 || first === second)
+    return undefined
+  if (
+    groups['first'] !== undefined &&
+    !(isToldOf(first, groups['first']) && isToldOf(second, groups['second']!))
+  )
     return undefined
   const ends = (command: string, fails: boolean): Claim => ({ kind: 'exit', command, fails, text, line })
   return {
@@ -141,6 +165,9 @@ function twoOutcomes(
 /** "The resource is not there:" above the error of who asks for it. */
 const notThere =
   /^the (?:resource|kind|api|type|resource type) (?:itself )?(?:is (?:not|no longer) (?:there|known|served|available|found)|does not exist|is unknown)(?: yet| any\s?more)?:\s*$/i
+/** "The list is not found:": an answer that tells of an empty list is one. */
+const listNotThere =
+  /^(?:the|this|its)\s(?:list|path|endpoint|url|page|address)\s(?:itself\s)?is\s(?:again\s)?not\sfound:\s*$/i
 const told = new RegExp(
   String.raw`\b(?:(?:is|are|was|were|gets?)\s+${adverbs}(?:${refused})|(?:cannot|can['’]t|can no longer|can not)\s+${adverbs}be\s+${adverbs}(?:${takes}))(?:\s+(?:any\s?more|any longer|afterwards|again|later|by the (?:api )?server))*\.$`,
   'i',

@@ -64,3 +64,11 @@ it.each<[string, boolean]>([
   ['Create a Deployment and the Service for it:', false],
   ['Create a 1.27 cluster, which has `Foo` support but the value is nil (no limit) by default.', false],
 ])('%s: what is not read of what comes of it', (text, unread) => expect(read(text).unread).toBe(unread))
+
+it.each(['Set the field again; this time it is persisted:', 'Set the field again, and it is kept:'])(
+  '%s the field is there then, whatever it was before',
+  (text) => {
+    const { outcome, told } = read(text)
+    expect([outcome!.map(describeClaim), told]).toEqual([['the field is set'], 'Set the field again:'])
+  },
+)

@@ -65,9 +65,14 @@ const withSubject = (claim: Claim, subject: Subject | undefined): Claim =>
     ? claim
     : { ...claim, subject }
 
+const ofField =
+  /^\W*(?:re-?)?(?:set|change|patch|update|write|add|clear|remove|unset|edit) (?:the|this|that) (?:field|value)\b/i
 /** Between what is done and what is so then. */
 const andThen =
-  /(?:;|,?\s(?:and|but))\s(?=(?:it|they|the|its|their|all|both|no|none)\s(?!is done\b).{3,300}$)/gi
+  /(?:;|,?\s(?:and|but))\s(?:(?:this time|now|then|again),?\s)?(?=(?:it|they|the|its|their|all|both|no|none)\s(?!is done\b).{3,300}$)/gi
+/** What was just written is kept where it is there, whatever was before. */
+const asWritten = (claim: Claim, written: boolean): Claim =>
+  written && claim.kind === 'field' && claim.test.is === 'kept' ? { ...claim, test: { is: 'set' } } : claim
 const longest = 700
 
 /** "Delete the Service and create it again, and it keeps its address:": what the second part claims is so when that is done. */
@@ -76,7 +81,9 @@ function withOutcome(read: Read, terms: Terms): Read {
   if (read.claims.length > 0 || !read.imperative || text.length > longest) return read
   let untold = false
   for (const { index, 0: joint } of text.matchAll(andThen)) {
-    const told = text.slice(index + joint.length)
+    const own = text.slice(index + joint.length)
+    // "Set the field again; it is persisted": the field.
+    const told = ofField.test(text.slice(0, index)) ? own.replace(/^it\b/i, 'the field') : own
     const reading = readClaims({ text: told, line })
     untold ||=
       !relative.test(text.slice(0, index)) &&
@@ -85,10 +92,12 @@ function withOutcome(read: Read, terms: Terms): Read {
     const end = announces(text) ? ':' : '.'
     const done = readSentence({ text: `${text.slice(0, index)}${end}`, line }, terms)
     const about = pronoun.test(told) ? objectOf(text.slice(0, index)) : undefined
-    const outcome = reading.claims.filter(saysMore).map((claim) => ({ ...withSubject(claim, about), text }))
+    const outcome = reading.claims
+      .filter(saysMore)
+      .map((claim) => ({ ...asWritten(withSubject(claim, about), told !== own), text }))
     return done.claims.length > 0 || outcome.length === 0 || !done.imperative
       ? read
-      : { ...done, text, outcome }
+      : { ...done, text, outcome, told: done.text }
   }
   return untold ? { ...read, unread: true } : read
 }

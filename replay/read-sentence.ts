@@ -12,6 +12,7 @@ import { isImperative, missedParts, readInstructions } from './instructions/read
 import { onlyAsks } from './instructions/verbs.ts'
 import { placeholdersIn } from './placeholders.ts'
 import { saidBeside } from './said-beside.ts'
+import { stateTitle } from './state-titles.ts'
 
 /** What a sentence is, before it is known what stands around it. */
 export interface Read extends Sentence {
@@ -27,8 +28,9 @@ export interface Read extends Sentence {
   done?: Claim[]
   /** What the rest of it is said under. */
   conditions?: Claim[]
-  /** What is so once it is done. */
+  /** What is so once it is done; `told`: the text without that. */
   outcome?: Claim[]
+  told?: string
 }
 
 /** What is claimed without a sentence, in a row of a table. */
@@ -244,8 +246,11 @@ export const isQuestion = (text: string): boolean =>
   /^\W*(?:then,?\s+|now,?\s+)?(?:check|see|verify|find out|look)\s+(?:if|whether)\s[^;]*$/i.test(text)
 
 /** Whether a sentence has its reader do something: the step begins there. @param followed commands follow it at once */
-export const startsStep = ({ text, imperative, instructions }: Read, followed: boolean): boolean =>
-  instructions.length > 0 || imperative || (followed && announces(text))
+export const startsStep = ({ text, line, imperative, instructions }: Read, followed: boolean): boolean =>
+  stateTitle({ text, line }) !== undefined ||
+  instructions.length > 0 ||
+  imperative ||
+  (followed && announces(text))
 
 /** "Verify that …": it speaks of what was done. */
 export const isCheck = ({ claims, instructions }: Read): boolean =>

@@ -67,7 +67,7 @@ export async function runSection(
     headings: headingsOf(section.body),
     blocks: blocksOf(section.body),
     howTos: howTosIn(section.body),
-    gates: gatesNamedIn(document.source),
+    gates: gatesNamedIn(document.source, (name) => isGate(facts, name)),
     watched: watchedFields(steps, options.watch),
     bindings: options.bindings ?? newBindings(steps, machine),
     objects: new ClusterObjects(machine, changes, facts, watchedResources(steps)),
@@ -129,3 +129,6 @@ export function newBindings(steps: readonly Step[], { checkout }: Machine): Bind
   const commands = steps.flatMap(commandsOf).map(({ text }) => text)
   return new Bindings(files.join('\n'), checkout.named, commands)
 }
+
+const isGate = (facts: GateFacts, name: string): boolean =>
+  (facts.at(name, facts.newest) ?? facts.last?.(name, facts.newest)) !== undefined

@@ -38,3 +38,17 @@ it('judges what stands above it of gates in releases', () => {
     'gate standing',
   ])
 })
+
+it('goes on with steps whose headings have fewer hashes than the question, where at least two count on', () => {
+  const question = '###### Was the upgrade->downgrade->upgrade path tested?\n\nYes:\n'
+  const steps = (title: string): number =>
+    selectSections(
+      parseDocument(
+        'a.md',
+        `# T\n\n${question}${block}##### 1. Start${block}##### ${title}${block}##### Scale${block}`,
+      ),
+      undefined,
+    ).flatMap((one) => one.steps).length
+  expect(steps('2. Upgrade')).toBe(3)
+  expect(steps('Notes')).toBe(1)
+})

@@ -8,7 +8,7 @@ import { type Document, type Element, plainText, type Section } from './document
 import { gatesSetIn } from './document-release-texts.ts'
 import { readOnce } from './finished-steps.ts'
 import { InputError } from './input-error.ts'
-import { joined } from './joined-sections.ts'
+import { joined, withStepsBehind } from './joined-sections.ts'
 import type { Step } from './step.ts'
 import { stepsOf } from './steps.ts'
 
@@ -129,6 +129,7 @@ const normalize = (text: string): string =>
 /** Among matching headings, those that have steps, without their parents. */
 function narrowest(document: Document, headed: Section[], what: string): SelectedSection[] {
   const all = headed
+    .map((one) => withStepsBehind(document, one))
     .map((section) => ({ section, steps: stepsOf(document, section) }))
     .filter((s) => s.steps.length > 0)
   const inner = all.filter(

@@ -1,7 +1,6 @@
 // A section as steps: what a reader would call "step 2", with its title, its commands, and what each of its sentences is.
 import { accomplishedBelow } from './accomplished-by.ts'
 import type { Claim } from './claims/claim.ts'
-import { gateInTitle } from './claims/gate-remarks.ts'
 import { gateTable } from './claims/gate-tables.ts'
 import { isInert } from './claims/is-inert.ts'
 import { boundInOrder } from './claims/pronouns.ts'
@@ -29,6 +28,7 @@ import { isAfterEditor, noteForEditor, sizesImages } from './notes-beside.ts'
 import { releaseClaim } from './of-release.ts'
 import { OpenSteps } from './open-steps.ts'
 import { outcomeAbove } from './outcome-above.ts'
+import { withPathsJudged } from './path-told.ts'
 import { withProperNames } from './proper-names.ts'
 import { asGateOn, brings, makes, readInPlace, startTold } from './read-in-place.ts'
 import {
@@ -48,6 +48,7 @@ import {
 } from './read-sentence.ts'
 import { type Following, nothing, SectionCommands } from './section-commands.ts'
 import { isHeading, type Part, partsOf, textOf } from './section-parts.ts'
+import { stateTitle, titleStates } from './state-titles.ts'
 import { belies, statesBeyond } from './states-beyond.ts'
 import type { Step } from './step.ts'
 import { StepBlocks } from './step-blocks.ts'
@@ -92,7 +93,7 @@ class StepBuilder {
     this.open.endLast()
     const steps = finishedSteps(this.open.steps, this.document)
     this.summaries.addTo(steps)
-    return steps
+    return withPathsJudged(this.section, steps)
   }
 
   private part(part: Part): void {
@@ -191,6 +192,7 @@ class StepBuilder {
   private beginsStep(sentences: readonly Read[], following: Following): boolean {
     if (sentences.length === 0 || this.open.itemBegun) return sentences.length > 0
     if (sentences.some((one) => one.instructions.length > 0)) return !isAfterEditor(this.open)
+    if (sentences.some((one) => stateTitle(one) !== undefined)) return true
     if (following.block && announcesPrinted(sentences.at(-1)!.text)) return this.open.current === undefined
     const imperative = sentences.some((one) => one.imperative)
     if (following.commands.length === 0)
@@ -205,8 +207,7 @@ class StepBuilder {
     const commands = this.code.in(end < 0 ? this.rest : this.rest.slice(0, end))
     const left = readInstructions(sentence, this.terms).filter((one) => !carriedOutBy(one, commands))
     this.open.endStep()
-    const enabled = gateInTitle(prose.text)
-    if (enabled !== undefined) this.open.claim({ kind: 'gate', enabled, components: [], ...sentence }, true)
+    if (this.titled(sentence)) return
     if (left.length === 0) {
       const states = readClaims(sentence).kind !== 'none'
       if (states) this.open.stateAbove({ kind: 'unread', what: 'statement', ...sentence })
@@ -220,10 +221,17 @@ class StepBuilder {
     for (const instruction of left) this.open.instruction(instruction)
   }
 
+  /** Holds what a title says of the cluster at the end of its step; whether that is all that it says. */
+  private titled({ text, line }: Sentence): boolean {
+    for (const claim of titleStates({ text, line })) this.open.claim(claim, true)
+    return stateTitle({ text, line }) !== undefined
+  }
+
   /** @param opens it stands in the paragraph that begins the step, right before its commands */
   private sentence(one: Read, following: Following, when: boolean | { before: string }): void {
     const opens = when !== false
     const { text, line } = one
+    if (!(this.open.current?.actions.length ?? 0) && stateTitle(one) !== undefined && this.titled(one)) return
     const overview = this.open.isFirst && tellsAhead(text) && this.code.changes(this.rest)
     const carriedOut = one.instructions.filter((instruction) => {
       if (overview && instruction.kind === 'act') return false
@@ -293,7 +301,7 @@ class StepBuilder {
       if (one.claims.length + carriedOut.length === 0) this.open.account({ line, text, as: 'introduction' })
       if (!one.unread) return
     }
-    this.remainder(one, following, opens, compared)
+    this.remainder({ ...one, text: one.told ?? text }, following, opens, compared)
   }
 
   /**

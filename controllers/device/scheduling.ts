@@ -12,14 +12,13 @@ export class DeviceScheduling {
   private readonly claims: Informer | undefined
 
   constructor(context: ControllerContext, onChange: (pods: (pod: KubeObject) => boolean) => void) {
-    const isOn =
-      controllersDialect(context.minor).servesClaims &&
-      gateEnabled(context.gates, 'DynamicResourceAllocation')
-    this.claims = isOn
-      ? context.informers.on('/apis/resource.k8s.io/v1/resourceclaims', {
-          onChange: () => onChange((pod) => claimsOf(pod).length > 0),
-        })
-      : undefined
+    const version = controllersDialect(context.minor).claimsVersion
+    this.claims =
+      version !== undefined && gateEnabled(context.gates, 'DynamicResourceAllocation')
+        ? context.informers.on(`/apis/resource.k8s.io/${version}/resourceclaims`, {
+            onChange: () => onChange((pod) => claimsOf(pod).length > 0),
+          })
+        : undefined
   }
 
   /** Whether a claim of the pod is not there yet: then no node is looked at. */

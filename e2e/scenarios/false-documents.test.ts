@@ -148,6 +148,23 @@ Waiting for deployment "web" rollout to finish: 1 of «4|3» updated replicas ar
 deployment "web" successfully rolled out`)}`,
   'what is refused in a pipe': `Another kind of strategy is «accepted|rejected»:${block(`$ kubectl patch deployment web --type=merge -p '{"spec":{"strategy":{"type":"None","rollingUpdate":null}}}' 2>&1 | cut -d: -f1
 The Deployment "web" is invalid`)}`,
+  'two fields, each with its value': after(
+    'The fields `replicas` and `revisionHistoryLimit` of the Deployment are `3` and `«11|10»`.',
+  ),
+  'what there is none of so far': after('No «Deployment|Job» has been created yet.'),
+  'what remains': after('The Deployment `«db|web»` remains.'),
+  'an empty list': `Now the list is «not found|empty»:${block(`$ kubectl get jobs
+No resources found in default namespace.`)}`,
+  'a title of release and gate': `**v1.31, \`JobManagedBy\` «on|off».** Look at it:${look}`,
+  'a title of another release': `**v1.«30|31», \`JobManagedBy\` off.** Look at it:${look}`,
+  'a stage behind the default': after('`JobManagedBy` is off by default («beta|alpha»).'),
+  'a default behind a stage': after(
+    'The gate `JobManagedBy` is alpha in 1.31, and it still defaults to «true|false».',
+  ),
+  'a gate that a release has': `A 1.31 cluster, which «does not know|knows» the gate \`JobManagedBy\`:${look}`,
+  'why a field is kept': after('The field `.spec.replicas` is kept because it is «unset|set» already.'),
+  'what validation refuses': `A negative number of replicas is «accepted|rejected» by validation:${block(`$ kubectl scale deployment web --replicas=-1
+error: The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0`)}`,
   'what a controller did': after('Two pods were «deleted|created» by the ReplicaSet controller.'),
 }
 /** As those, of a pod that may send requests. */
@@ -198,6 +215,12 @@ $ kubectl annotate configmap timed grace=30s
 configmap/timed annotated
 $ kubectl get configmap timed --no-headers -o custom-columns=N:.metadata.name,K:.kind,G:.metadata.annotations.grace
 timed   ConfigMap   «90s|30s»`)}`,
+  'whom a binding gives a role': `Make one:${block(`$ kubectl create role reader --verb=get --resource=secrets
+role.rbac.authorization.k8s.io/reader created
+$ kubectl create rolebinding reads --role=reader --serviceaccount=default:default
+rolebinding.rbac.authorization.k8s.io/reads created`)}
+   The service account \`default\` can get Secrets, but it cannot delete them. The binding refers to the role \`«reads|reader»\`.
+`,
   'a key with a dot': `Make one:${block(`$ kubectl create configmap game --from-literal=game.mode=fast
 configmap/game created
 $ kubectl get configmap game -o jsonpath='{.metadata.name}'

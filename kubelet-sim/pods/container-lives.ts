@@ -103,8 +103,8 @@ export class ContainerLives {
    * A container whose image changed starts again, whatever the pod's restart policy says: it is killed and started in one sync, so that
    * nobody is told of the time between. Upstream: computePodActions, SyncPod.
    */
-  async replace(container: PodContainer): Promise<void> {
-    this.node.events.killingChanged(this.pod, container)
+  async replace(container: PodContainer, why?: string): Promise<void> {
+    this.node.events.killingChanged(this.pod, container, why)
     if ((await this.stopOne(container, podGraceSeconds(this.pod) * 1000)) === undefined) return
     container.lastState = container.state
     await this.goOn(container, await this.startAgain(container), () => this.run(container))

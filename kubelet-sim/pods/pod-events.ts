@@ -78,8 +78,9 @@ export class PodEvents {
     this.tell(pod, container, 'Killing', message)
   }
 
-  killingChanged(pod: Pod, container: PodContainer): void {
-    const message = `Container ${container.spec.name} definition changed, will be restarted`
+  /** @param why it does not go on as it runs */
+  killingChanged(pod: Pod, container: PodContainer, why = 'definition changed, will be restarted'): void {
+    const message = `Container ${container.spec.name} ${why}`
     this.tell(pod, container, 'Killing', message)
   }
 

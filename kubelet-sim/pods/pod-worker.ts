@@ -12,6 +12,7 @@ import { PodPrograms } from './pod-programs.ts'
 import { PodReports } from './pod-reports.ts'
 import { podPhase, podStatus, rejectedStatus, tellsGeneration } from './pod-status.ts'
 import type { PodSurroundings } from './pod-surroundings.ts'
+import { resizeOf } from './resize.ts'
 import type { RuntimePod } from './runtime-pod.ts'
 
 const startMs = 50
@@ -123,7 +124,7 @@ export class PodWorker {
     if (!this.deleting) void this.terminate()
   }
 
-  /** Ephemeral containers come while the pod lives, and images change. */
+  /** Ephemeral containers come while the pod lives, images change, and resources. */
   private takeSpecs(): void {
     if (this.stopped || !this.accepted) return
     for (const fresh of podContainers(this.pod)) {
@@ -134,8 +135,16 @@ export class PodWorker {
       } else if (known.spec.image !== fresh.spec.image) {
         known.spec = fresh.spec
         if (known.kind !== 'init' && known.state.running !== undefined) void this.lives.replace(known)
-      }
+      } else this.resize(known, fresh)
     }
+  }
+
+  private resize(known: PodContainer, { spec }: PodContainer): void {
+    const how = known.state.running && resizeOf(this.node.options, this.pod, known.spec, spec)
+    if (how === undefined) return
+    known.spec = spec
+    if (how === 'restart') void this.lives.replace(known, 'resize requires restart')
+    else void this.report()
   }
 
   private async runEphemeral(container: PodContainer): Promise<void> {

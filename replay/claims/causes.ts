@@ -80,8 +80,37 @@ const afterFailedPods = filterMap(
   ([, , found]) => (found.number > 0 ? found : undefined),
 )
 
+/** "because it is in use already": whether it is set, beside that it is as it was. */
+const isInUse: Parser<boolean> = alt<boolean>(
+  map(words('set | in use | used | stored | there | present | in the object'), () => true),
+  map(words('unset | empty | not set | absent | not there | not in use'), () => false),
+)
+const inUse: Parser<boolean> = map(
+  seq(
+    opt(alt<unknown>(comma, mark('(', '--', '—', '–'))),
+    words('because | since | as | given that'),
+    words('it | they | the field | the value'),
+    words('is | are | was | were'),
+    opt(words('already | still')),
+    isInUse,
+    opt(words('already | before | there')),
+    ahead,
+    opt(mark(')')),
+  ),
+  ([, , , , , found]) => found,
+)
+/** Of a field that is as it was: that it is set, or not. */
+function withUse(bodies: readonly ClaimBody[], set: boolean): ClaimBody[] | undefined {
+  const last = bodies.at(-1)
+  if (last?.kind === 'field' && last.test.is === 'set' && set) return [...bodies]
+  return last?.kind === 'field' && (last.test.is === 'kept' || last.test.is === 'unchanged')
+    ? [...bodies, { ...last, test: { is: set ? 'set' : 'unset' } }]
+    : undefined
+}
+
 /** What a clause ends with that makes more of its claims; undefined: it cannot be said of them. */
 export const furtherClaim: Parser<(bodies: readonly ClaimBody[]) => ClaimBody[] | undefined> = alt(
+  map(inUse, (set) => (bodies: readonly ClaimBody[]) => withUse(bodies, set)),
   map(knownCause, (reason) => (bodies: readonly ClaimBody[]) => forReason(bodies, reason)),
   map(afterRestarts, (found) => (bodies: readonly ClaimBody[]) => {
     const last = lastState(bodies)

@@ -64,7 +64,11 @@ function standsAt({ gate: named, test, release }: GateStandingClaim, world: Clai
   const found = releases.flatMap((one) => world.gateIn?.(gate, one) ?? [])
   if (found.length === 0) return unknown('no component runs whose release would tell')
   const saw = [...new Set(found.map((one) => one.saw))].join(', ')
-  // Of a gate that it does not have, a release says nothing.
+  if (test.known !== undefined) {
+    const known = new Set(found.map(({ state }) => state !== undefined))
+    return known.size > 1 ? unknown(`releases differ: ${saw}`) : holds(known.has(test.known), saw)
+  }
+  // Of a gate that it does not have, a release says nothing else.
   if (found.some(({ state }) => state === undefined)) return unknown(saw)
   const results = new Set(found.map(({ state }) => standsSo(state!, test)))
   return results.size > 1 ? unknown(`releases differ: ${saw}`) : holds(!results.has(false), saw)

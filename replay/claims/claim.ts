@@ -13,7 +13,7 @@ export interface Subject {
   /** Said of one, of several, of exactly two, of every one, of none; a number. */
   number: 'one' | 'many' | 'both' | 'all' | number
   /** `changed`: what a command changed last. */
-  which?: 'new' | 'old' | 'first' | 'second' | 'third' | 'last' | 'other' | 'changed'
+  which?: 'new' | 'old' | 'first' | 'second' | 'third' | 'fourth' | 'fifth' | 'last' | 'other' | 'changed'
   /** "Old", "original": what others have replaced, rather than all that was there before. */
   replaced?: true
   /** What the same word names where the document makes such, and none of the kind. */
@@ -141,6 +141,8 @@ export interface Way {
 export interface GateStandingTest {
   readonly default?: boolean
   readonly locked?: boolean
+  /** Whether the release has it at all. */
+  readonly known?: boolean
   /** `ALPHA`, `BETA`, `GA`, `DEPRECATED`. */
   readonly stage?: string
 }

@@ -94,8 +94,9 @@ export function describeClaim(claim: Claim): string {
   }
 }
 
-const standingText = ({ default: value, locked, stage }: GateStandingTest): string =>
+const standingText = ({ default: value, locked, stage, known }: GateStandingTest): string =>
   [
+    ...(known === undefined ? [] : [known ? 'known' : 'unknown']),
     ...(stage === undefined ? [] : [stage]),
     ...(locked === undefined ? [] : [locked ? 'locked' : 'not locked']),
     ...(value === undefined ? [] : [`${value} by default`]),

@@ -24,6 +24,34 @@ describe('a sentence tells in passing how a gate stands', () => {
       '`MyGate` is beta in v1.31 and is on by default.',
       ['', ['MyGate', { stage: 'BETA', default: true }, '1.31']],
     ],
+    [
+      'Start 1.32 with `MyGate` left at its default, which is off (alpha).',
+      ['Start 1.32.', ['MyGate', { stage: 'ALPHA', default: false }, '1.32']],
+    ],
+    [
+      'Upgrade to 1.33, where the gate is enabled by default (beta).',
+      ['Upgrade to 1.33.', [undefined, { stage: 'BETA', default: true }, '1.33']],
+    ],
+    [
+      'Start it with the `MyGate` feature gate (beta, off by default) and the API group',
+      [
+        'Start it with the `MyGate` feature gate; and the API group',
+        ['MyGate', { stage: 'BETA', default: false }, undefined],
+      ],
+    ],
+    [
+      'The gate `MyGate` is beta in 1.33, but it still defaults to false.',
+      ['', ['MyGate', { stage: 'BETA', default: false }, '1.33']],
+    ],
+    ['Kubernetes 1.28 has `MyGate` as an alpha feature.', ['', ['MyGate', { stage: 'ALPHA' }, '1.28']]],
+    [
+      'In 1.30 `MyGate` is GA and cannot be turned off.',
+      ['', ['MyGate', { stage: 'GA' }, '1.30'], ['MyGate', { locked: true }, '1.30']],
+    ],
+    [
+      'Upgrade to 1.34, in which the gate is GA and `a/v1` is served.',
+      ['Upgrade to 1.34, and `a/v1` is served.', [undefined, { stage: 'GA' }, '1.34']],
+    ],
     ['`MyGate` is beta but off by default', ['', ['MyGate', { stage: 'BETA', default: false }, undefined]]],
     [
       'The field is gone, as the gate is alpha.',

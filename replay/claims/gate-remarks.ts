@@ -67,8 +67,36 @@ const short: readonly (readonly [RegExp, string])[] = [
     ),
     '; the $<noun> is $<on> by default',
   ],
-  [/\bdefaults\s+to\s+`?true`?/gi, 'is on by default'],
-  [/\bdefaults\s+to\s+`?false`?/gi, 'is off by default'],
+  // "`X` left at its default, which is off (alpha)"
+  [
+    /\b(?:with\s+)?(?:the\s+)?`(?<gate>[A-Z]\w*)`(?:\s+(?:feature\s+)?gate)?\s+(?:left\s+|being\s+)?at\s+its\s+default(?:\s*\(|,\s*(?:which\s+is\s+)?|\s+of\s+)(?<on>on|off|enabled|disabled)\)?\s*\((?<stage>alpha|beta|GA|stable)\)/gi,
+    '; `$<gate>` is $<stage> and $<on> by default',
+  ],
+  [
+    /\b(?:with\s+)?(?:the\s+)?`(?<gate>[A-Z]\w*)`(?:\s+(?:feature\s+)?gate)?\s+(?:left\s+|being\s+)?at\s+its\s+default(?:\s*\(|,\s*(?:which\s+is\s+)?|\s+of\s+)(?<on>on|off|enabled|disabled)\)?/gi,
+    '; `$<gate>` is $<on> by default',
+  ],
+  // "enabled by default (beta)"
+  [
+    /\b(?<on>on|off|enabled|disabled)\s+by\s+default\s*\((?<stage>alpha|beta|GA|stable)\)/gi,
+    '$<stage> and $<on> by default',
+  ],
+  // "with the `X` feature gate (beta, off by default)"
+  [
+    /(?<said>`(?<gate>[A-Z]\w*)`(?:\s+feature)?\s+gate)\s*\((?<stage>alpha|beta|GA|stable),?\s+(?:and\s+|but\s+)?(?<on>on|off|enabled|disabled)(?:\s+by\s+default)?\)/gi,
+    '$<said>; `$<gate>` is $<stage> and $<on> by default;',
+  ],
+  // "Kubernetes 1.28 has `X` as an alpha feature"
+  [
+    /\b(?:kubernetes|release|version)\s+v?(?<release>1\.\d+(?:\.\d+)?)\s+(?:has|ships|comes\s+with|introduces)\s+(?:the\s+)?(?:(?:feature\s+)?gate\s+)?`(?<gate>[A-Z]\w*)`\s+(?:as|in)\s+(?:an?\s+)?(?<stage>alpha|beta|GA|stable)(?:\s+(?:feature|gate))?/gi,
+    'In $<release> `$<gate>` is $<stage>',
+  ],
+  [
+    /\b(?<stage>GA|stable),?\s+and\s+(?:it\s+)?(?:cannot|can\s+not|can\s+no\s+longer)\s+be\s+(?:turned|switched)?\s*(?:off|disabled)(?:\s+any\s?more)?/gi,
+    '$<stage> and locked to true',
+  ],
+  [/\b(?:(?:still|now|already|only|also)\s+)?defaults\s+to\s+`?true`?/gi, 'is on by default'],
+  [/\b(?:(?:still|now|already|only|also)\s+)?defaults\s+to\s+`?false`?/gi, 'is off by default'],
 ]
 /** "`kindest/node:v1.28.0` (feature is alpha, off by default) and v1.29 (beta)". */
 const behindRelease =
@@ -87,6 +115,8 @@ function inFull(text: string): string {
 const standsStill =
   /^\W*(?:(?:and|but|so)\s+)?(?:(?:it\s+)?is\s+)?(?:on|off|enabled|disabled|alpha|beta|GA)\b/i
 
+const saysDefault =
+  /\b(?:is|are|it|gate|feature|still|now)\s+(?:still\s+|now\s+)?(?:(?:is|are|be)\s+)?(?:on|off|enabled|disabled)\s+by\s+default\b|\bdefaults?\s+to\s+`?(?:true|false|on|off)\b/i
 /** The one gate that a text calls so, in code: "the gate `X`", "the gate is `X`", "the `X` feature gate". */
 function gateNamedIn(text: string): string | undefined {
   const named = [
@@ -134,6 +164,7 @@ export function gateRemarks({ text, line }: Sentence): GateRemarks | undefined {
     }
     for (const one of inReleases(found[0], groups, test, told)) claim(one.test, one.told, one.isSince)
     left += full.slice(from, found.index)
+    const isAside = /^,/.test(found[0])
     from = found.index + found[0].length
     let last = told
     for (;;) {
@@ -146,10 +177,12 @@ export function gateRemarks({ text, line }: Sentence): GateRemarks | undefined {
       }
       from += more[0].length
     }
+    // "…, where it is beta and `x` is served": that stands beside the sentence then.
+    if (isAside && /^\s(?:and|but)\s/.test(full.slice(from, from + 5))) left += ','
   }
   left += full.slice(from)
   // What is left may say more of a gate than was read.
-  if (claims.length === 0 || standsStill.test(left)) return undefined
+  if (claims.length === 0 || standsStill.test(left) || saysDefault.test(left)) return undefined
   const rest = left.replace(
     /^[\s,;:.)(-]+(?:(?:so|and|but|since|as|because|where)\s+)?|[\s,;(]+(?=[.:]?$)/g,
     '',

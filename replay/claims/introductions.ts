@@ -31,7 +31,7 @@ export const connectives = many(
   alt<unknown>(
     words(`then | next | now | finally | also | afterwards | and | again | please | but | first | second | here | this time
       | this time around | at this point | note | additionally | similarly | however
-      | once more | so | in addition | moreover | meanwhile | as a result | as expected | initially | by default`),
+      | once more | so | eventually | after that | afterward | subsequently | in the end | in addition | moreover | meanwhile | as a result | as expected | initially | by default`),
     comma,
     mark(':'),
     // "Within a few seconds there are three Pods".

@@ -110,6 +110,8 @@ const adjectiveTable: Readonly<Record<string, Part>> = {
   first: { which: 'first' },
   second: { which: 'second' },
   third: { which: 'third' },
+  fourth: { which: 'fourth' },
+  fifth: { which: 'fifth' },
   last: { which: 'last' },
   other: { which: 'other' },
   changed: { which: 'changed' },

@@ -9,6 +9,9 @@ const part =
 /** What the subject itself went through; that it was stored or is new, no event tells. */
 const ofSubject =
   /\b(?:its|their)\b|\b(?:it|they) (?:(?:was|were|has|have|had) )?(?:been )?(?:drained|evicted|preempted|deleted|removed|restarted|killed|cordoned|uncordoned|upgraded|downgraded|scaled|rescheduled|moved|suspended|resumed|recreated|exceeded|reached|crashed|ended|expired|failed|stopped|started)\b/
+/** "it is unset already": what an object shows of it; that it is new, none does. */
+const asShown =
+  /\b(?:it|they) (?:is|are|was|were|has been|have been) (?:(?:already|now|still|not|no longer|never) )*(?:set|unset|empty|missing|absent|present|there|gone|used|unused|in use|immutable|mutable|enabled|disabled|on|off|paused|ready|allocated|bound|unbound)\b/
 /** "the feature gate is set". */
 const ofGate =
   /\b(?:gates?|flags?) (?:is|are|was|were|has been|have been) (?:now |still |not )*(?:set|unset|enabled|disabled|on|off|true|false|turned|passed|given)\b/
@@ -20,7 +23,7 @@ const anySuch = /^(?: [a-z-]+){1,2} (?:for|of|in|with|on) (?:an?|any|each|every)
 /** Whether one of the words names a definite thing of the cluster, or what it went through: "its deadline was exceeded", "the node was drained". */
 export function isOfThisCluster(said: readonly string[]): boolean {
   const text = said.join(' ').toLowerCase().replace(habit, ' ')
-  if (ofSubject.test(text) || ofGate.test(text)) return true
+  if ([ofSubject, asShown, ofGate].some((one) => one.test(text))) return true
   return [...text.matchAll(definite)].some(
     ([, noun = '']) => !anySuch.test(noun) && (part.test(noun) || namesThing(noun)),
   )

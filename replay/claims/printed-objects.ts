@@ -23,6 +23,8 @@ function printedValues(
   if (target?.piped !== undefined || command.stdout.trim() === '') return undefined
   const objects = objectsIn(command.stdout)
   if (objects.length > 0) {
+    // "The value", where whole objects are printed: of which field is not said.
+    if (field.name === '') return undefined
     const shown = objects.map((object) => fieldValues(object, field))
     return target !== undefined || shown.some(({ found }) => found)
       ? shown.map(({ values }) => values)

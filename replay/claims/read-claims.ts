@@ -24,6 +24,7 @@ import { connectives, introduced, people, sees } from './introductions.ts'
 import { leastGuessed, type Part } from './least-guessed.ts'
 import { isOfThisCluster } from './of-this-cluster.ts'
 import { isOtherEvent } from './other-events.ts'
+import { inPairs, plainWordings } from './plain-wording.ts'
 import { boundWithin } from './pronouns.ts'
 import { createsReplacement } from './replacement-clauses.ts'
 import type { Sentence } from './sentence.ts'
@@ -170,6 +171,7 @@ export function readClaims(from: Sentence): Reading {
     .replace(endpointsWhich, '$1$3 $2')
     .replace(afterAct, '$1, ')
     .replace(withoutThat, '')
+    .replace(/^the .*$/is, inPairs)
     .trim()
   if (text === '' || text.endsWith('?') || /^<!--/.test(text)) return { kind: 'none' }
   if (text.length > mostCharacters) return { kind: 'unread' }
@@ -177,7 +179,7 @@ export function readClaims(from: Sentence): Reading {
   if (seen === undefined && hypothetical.test(text)) return { kind: 'none' }
   if (isPlan(text)) return { kind: 'none' }
   let found = seen === undefined ? (read(text) ?? readAfterPreamble(text)) : read(text.slice(seen.length))
-  found ??= asDefault(text) ?? doneByCommand(text) ?? asTwins(text)
+  found ??= asDefault(text) ?? doneByCommand(text) ?? asTwins(text) ?? readPlainly(text)
   const isTold = found !== undefined && actDone.test(text) && !found.some(({ introduced }) => introduced)
   if (found?.some(({ bodies }) => bodies.length > 0)) {
     const reading = claimsOf(found, from)
@@ -185,6 +187,14 @@ export function readClaims(from: Sentence): Reading {
   }
   if (seen === undefined && !statesSomething(text)) return { kind: 'none' }
   return readInParts(text, from) ?? { kind: 'unread' }
+}
+
+function readPlainly(text: string): readonly Part[] | undefined {
+  for (const plain of plainWordings(text)) {
+    const found = read(plain) ?? readAfterPreamble(plain)
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 /** Of a sentence that is not read whole, the clauses that are, each with a verb and a subject of its own; the others are left. */
@@ -290,7 +300,7 @@ function readAfterPreamble(text: string): readonly Part[] | undefined {
   const main = text.slice(before.length)
   const cause = causeBefore.exec(before)?.[1]
   if (cause !== undefined) {
-    const withCause = read(`${main.replace(/[.!\s]+$/, '')} because ${cause}`)
+    const withCause = read(`${main.replace(/[.!:\s]+$/, '')} because ${cause}`)
     if (withCause !== undefined || isOfThisCluster(tokensOf(cause).map((one) => one.text))) return withCause
   }
   const event = eventBefore.exec(before)

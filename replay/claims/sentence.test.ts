@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { sentencesOf } from './sentence.ts'
 
+it('ends a sentence behind a title in bold that names a release', () => {
+  const texts = sentencesOf('**Downgrade to 1.32:** the Job remains. **Note:** it is old.', 1).map(
+    ({ text }) => text,
+  )
+  expect(texts).toEqual(['**Downgrade to 1.32:**', 'the Job remains.', '**Note:** it is old.'])
+})
+
 describe('sentencesOf', () => {
   it('gives each sentence the line where it begins', () => {
     expect(sentencesOf('One goes\nover two lines. Another\nbegins there.\nAnd a third', 10)).toEqual([

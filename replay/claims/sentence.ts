@@ -43,15 +43,18 @@ function hide(span: string): string {
   return 'x'.repeat(end) + span.slice(end)
 }
 
+const labelled = /^\s*\*\*[^*]{0,80}\b(?:(?:up|down)grad\w*|roll\w*[\s-]?back|v?1\.\d\d)\b[^*]{0,60}:\*\*$/i
 /** Where sentences end: after a stop and closing marks, before white space and what may begin one. */
 function endsIn(masked: string): number[] {
   const ends: number[] = []
   // "…, The …": a comma in place of a full stop.
-  for (const match of masked.matchAll(/(?<![.!?])[.!?]{1,4}["')\]*_]{0,4}(?=\s)|,(?=\sThe\s)/g)) {
+  for (const match of masked.matchAll(/(?<![.!?])[.!?]{1,4}["')\]*_]{0,4}(?=\s)|,(?=\sThe\s)|:\*\*(?=\s)/g)) {
     const end = match.index + match[0].length
     const before = masked.slice(Math.max(0, match.index - 12), match.index + 1)
     const after = masked.slice(end, end + 40).trimStart()
     if (abbreviation.test(before) && !/^[A-Z]\w*\s+(?:the|that|if)\b/.test(after)) continue
+    // "**Downgrade to 1.32:** the HPA remains": a title, and what is so.
+    if (match[0] === ':**' && !labelled.test(masked.slice(ends.at(-1) ?? 0, end))) continue
     // "**1. Cordon.**": the number is no sentence either.
     if (/^\s*[*_]{0,3}\d+\.$/.test(masked.slice(ends.at(-1) ?? 0, match.index + 1))) continue
     if (match[0].startsWith('...') && /^[a-z]/.test(after)) continue

@@ -53,6 +53,8 @@ it.each<[string, ClaimWorld, string]>([
   ['The original pods are gone.', world(now, unchanged), 'holds'],
   ['The new pods are running.', world(now, unchanged), 'holds'],
   ['There are two new pods.', world(now, unchanged), 'holds'],
+  ['The fourth Pod is ready.', world({ pods: pods('a', 'b', 'c', 'd') }, unchanged), 'holds'],
+  ['The fifth Pod is ready.', world({ pods: pods('a', 'b', 'c', 'd') }, unchanged), 'fails'],
   // What is said not to be there is said of the step.
   ['There are no new pods.', world(now, unchanged), 'holds'],
   ['No new pods are created.', world(now, unchanged), 'holds'],

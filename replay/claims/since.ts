@@ -72,6 +72,10 @@ export function which(
       return now.slice(1, 2)
     case 'third':
       return now.slice(2, 3)
+    case 'fourth':
+      return now.slice(3, 4)
+    case 'fifth':
+      return now.slice(4, 5)
     case 'last':
       return now.slice(-1)
     default:

@@ -90,6 +90,11 @@ const comesOfDoing =
 /** "There are two CronTabs". */
 const countsSome =
   /^(?:there (?:is|are|was|were)) (?:now |still |also |only |exactly )*(?:an?|one|no|\d+|two|three|four|five|several|many) (\S+)/i
+/** "A scale-down tolerance is set, too.": whatever has a name is set or not. */
+const isSetOrNot = new RegExp(
+  String.raw`^(?:(?:and|but|then|now|also|here),?\s)*(?:an?|the|its|their|no|every|each|both|all|another)\s(?!${notOfCluster})(?:[\w.\`/-]{1,60}\s){1,5}?(?:is|are)\s(?:(?:now|still|not|no longer|already|also|never)\s){0,3}(?:set|unset|empty|missing|absent|present)(?:,?\s(?:too|as well|again|either|there|here|any\s?more|any longer|by default))?[.!]?$`,
+  'i',
+)
 const namesKindLike = (text: string): boolean =>
   (text.replace(/`[^`]*`/g, ' ').match(/[A-Za-z]+/g) ?? []).some(isKindLike)
 
@@ -115,6 +120,7 @@ export function statesSomething(text: string): boolean {
     return false
   if (background.test(plain) && !tellsToLook.test(plain)) return false
   if (looking.test(plain) || checking.test(plain)) return true
+  if (isSetOrNot.test(plain)) return true
   if (comesOfIt.test(plain) || (instructs.test(plain) && saysBeside.test(plain))) return true
   if (speaksOfWarnings(plain) && !passesOverWarnings(plain)) return true
   if (instructs.test(plain.replace(purpose, '')) || explains.test(plain) || done.test(plain)) return false

@@ -1,5 +1,6 @@
 // Which objects of the cluster a claim is about.
 import { isObject, type KubeObject } from '../../apimachinery/json.ts'
+import { asWorkload } from './as-workload.ts'
 import { belongs, mayHave } from './belongs.ts'
 import type { Subject } from './claim.ts'
 import { type CommandTarget, selectorFits, targetOf } from './command-target.ts'
@@ -263,7 +264,10 @@ async function filterFor(
   if (subject?.index !== undefined) tests.push((object) => indexOf(object) === subject.index)
   if (subject?.namespace !== undefined) tests.push(({ metadata }) => metadata.namespace === subject.namespace)
   if (subject?.of !== undefined) {
-    const owner = await resolveSubject(subject.of, world)
+    const owner = await resolveSubject(
+      subject.kind === 'Pod' ? await asWorkload(subject.of, world) : subject.of,
+      world,
+    )
     if ('why' in owner) return owner
     const owners = [...owner.objects, ...owner.earlier]
     if (owners.length === 0) return { why: `there is no ${owner.kind}` }

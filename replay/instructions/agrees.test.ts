@@ -32,6 +32,18 @@ describe('a sentence before commands', () => {
       "sed -i '/x/d' /etc/a/b.yaml /etc/a/c.yaml",
       undefined,
     ],
+    [
+      'gives a verb that is given',
+      'Create a Role that may only get Secrets:',
+      'kubectl create role r --verb=get --resource=secrets',
+      undefined,
+    ],
+    [
+      'gives a verb that is not given',
+      'Create a Secret and a Role `r` which can get and list Secrets:',
+      'kubectl create role r --verb=get --resource=secrets',
+      'list',
+    ],
     ['speaks of both of one', 'Remove both flags:', "sed -i '/x/d' /etc/a/b.yaml", 'both'],
   ])('%s', (_what, text, done, expected) => {
     expect(unshown(text, done)).toBe(expected)

@@ -91,6 +91,7 @@ export function unshownIn(said: string, { done, shown, nearest, before, told }: 
     otherNumber(text, done) ??
     otherWord(text, done) ??
     outcomeOfOther(text, shown) ??
+    unshownVerb(text, done) ??
     comesAfter.exec(text)?.[0]
   if (quality !== undefined) return quality
   const tokens = tokensOf(text.replace(links, ' ')).filter(
@@ -257,4 +258,25 @@ function lacks(after: readonly Token[], words: ReadonlySet<string>): boolean {
   const next = after.find(({ lower }) => !/^(?:any|the|a|an)$/.test(lower))
   const name = (next?.lower || next?.text)?.toLowerCase()
   return name !== undefined && !words.has(name) && !words.has(name.replace(/s$/, ''))
+}
+
+const apiVerb = '(?:get|list|watch|create|update|patch|delete|deletecollection|bind|escalate|impersonate|use)'
+const mayDo = new RegExp(
+  String.raw`\broles?\b(?:\s\`[^\`]{1,80}\`)?,?\s(?:that|which)\s(?:may|can|allows?(?:\sto)?|lets\s\w+)\s(?:only\s)?(${apiVerb}(?:(?:,\s(?:and\s)?|\sand\s|\sor\s)${apiVerb}){0,8})\s`,
+  'i',
+)
+/** "Create a Role that may list Secrets": a verb that no command gives it. */
+function unshownVerb(text: string, done: readonly string[]): string | undefined {
+  const verbs =
+    mayDo
+      .exec(text)?.[1]
+      ?.toLowerCase()
+      .match(/[a-z]+/g) ?? []
+  const given = new Set(
+    done
+      .join('\n')
+      .toLowerCase()
+      .match(/[a-z]+/g),
+  )
+  return verbs.find((verb) => verb !== 'and' && verb !== 'or' && !given.has(verb))
 }

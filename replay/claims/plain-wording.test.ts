@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest'
+import { describeClaim } from './describe-claim.ts'
+import { inPairs, plainWordings } from './plain-wording.ts'
+import { readClaims } from './read-claims.ts'
+
+const read = (text: string): string[] | string => {
+  const reading = readClaims({ text, line: 1 })
+  return reading.kind === 'claims' && reading.rest === undefined
+    ? reading.claims.map(describeClaim)
+    : reading.kind
+}
+
+it.each([
+  ['No Job has been created yet.', 'number of Job == 0'],
+  ['The value that was stored stays visible.', 'the field is set'],
+  ['The RoleBinding remains.', 'the RoleBinding is there'],
+  ['After the second upgrade the Service is intact:', 'the Service is not changed'],
+  ['The role is not found:', 'the Role is gone'],
+  ['No pods are found:', 'number of Pod == 0'],
+  [
+    'The HPA has at least two and at most ten replicas.',
+    'field .spec.minReplicas of the HorizontalPodAutoscaler equals "2"',
+    'field .spec.maxReplicas of the HorizontalPodAutoscaler equals "10"',
+  ],
+  [
+    'The service account `app` can get Secrets, but it cannot delete them.',
+    'the ServiceAccount app may get secrets',
+    'the ServiceAccount app may not delete secrets',
+  ],
+  ['The Job `a` succeeded once.', 'field .status.succeeded of the Job a equals "1"'],
+  [
+    '`other` allows no disruptions.',
+    'field .status.disruptionsAllowed of the PodDisruptionBudget other equals "0"',
+  ],
+  [
+    'The PodDisruptionBudget reports three healthy pods and allows one disruption.',
+    'field .status.currentHealthy of the PodDisruptionBudget equals "3"',
+    'field .status.disruptionsAllowed of the PodDisruptionBudget equals "1"',
+  ],
+  ['The binding refers to the role `reader`.', 'field .roleRef.name of the RoleBinding equals "reader"'],
+  ['The field is dropped on create:', 'the field is unset'],
+  [
+    'The field is preserved because it is in use already.',
+    'the field is set as it was before',
+    'the field is set',
+  ],
+  ['Since the gate is off, the field is dropped:', 'the field is unset', 'gate  is disabled'],
+])('%s', (text, ...claims) => {
+  expect(read(text)).toEqual(claims)
+})
+
+it('takes what is said of anything with a name for a statement', () => {
+  expect(read('A scale-down tolerance is set, too.')).toBe('unread')
+})
+
+it('gives each of two fields its own value', () => {
+  expect(inPairs('The fields `a` and `b` of the Secret are `true` and `Opaque`.')).toBe(
+    '`a` of the Secret is `true` and `b` of the Secret is `Opaque`.',
+  )
+  expect(inPairs('The fields `a` and `b` are set and visible.')).toBe(
+    'The fields `a` and `b` are set and visible.',
+  )
+})
+
+it('has no words for what is long', () => {
+  expect(plainWordings(`The Job remains ${'x'.repeat(400)}.`)).toEqual([])
+})
