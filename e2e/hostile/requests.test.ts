@@ -107,10 +107,16 @@ async function survives(attacks: readonly Attack[]): Promise<void> {
 /** What only takes time in the thread that reads YAML: `npm run hostile-requests` has them all. */
 const slow =
   /list of 500,000|long text|comments|empty lines|directives|map of 100,000|repeated keys 150|aliases 200|merge keys/
+/** As those, in CBOR: more of what smaller bodies beside them have. */
+const slowCbor = /1,000 times|equal keys|200,000 numbers|1,000,000 integers|3,000,000 numbers|500,000 times/
 
 describe('a server survives', () => {
   it('bodies of any form', () => survives(bodyAttacks.filter((attack) => !slow.test(attack.name))), 300_000)
-  it('bodies of any form in CBOR', () => survives(cborAttacks), 300_000)
+  it(
+    'bodies of any form in CBOR',
+    () => survives(cborAttacks.filter(({ name }) => !slowCbor.test(name))),
+    300_000,
+  )
   it('metadata without end', () => survives(metadataAttacks), 300_000)
   it('patches without end', () => survives(patchAttacks), 300_000)
   const everyThird = [...podAttacks, ...specAttacks].filter((_, i) => i % 3 === 0)
