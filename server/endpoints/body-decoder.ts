@@ -159,7 +159,7 @@ async function decodeUntyped(
   const parsed = await parseOrExplain(scheme, body, mediaType, wanted)
   if (mediaType === cborType) {
     if (isLargeBody(body)) await turns()
-    parsed.value = untypedCbor(scheme, body, parsed, wanted)
+    parsed.value = await untypedCbor(scheme, body, parsed, wanted)
   } else typeMeta(parsed.value, wanted, body)
   const { apiVersion = '', kind = '' } = parsed.value as { apiVersion?: string | null; kind?: string | null }
   if (!kind) throw unrecognized(wanted, body, `Object 'Kind' is missing in '${body.toString('utf8')}'`)
@@ -190,12 +190,12 @@ async function decodeUntyped(
 }
 
 /** The data of a custom resource in CBOR, which has to say what it is. */
-function untypedCbor(
+async function untypedCbor(
   scheme: Scheme,
   body: Buffer,
   { value: given }: ParsedBody,
   wanted: GroupVersionKind,
-): JsonObject {
+): Promise<JsonObject> {
   const handled = (kind: string, version: string, why: string): Error =>
     newBadRequest(`${kind} in version ${goQuote(version)} cannot be handled as a ${wanted.kind}: ${why}`)
   let content: JsonObject | null
@@ -211,11 +211,13 @@ function untypedCbor(
     return typeof value === 'string' ? value : ''
   }
   const [apiVersion, kind] = [text('apiVersion'), text('kind')]
-  if (kind === '' || apiVersion.split('/').length > 2)
-    throw unrecognized(wanted, body, `Object 'Kind' is missing in '${diagnosticNotation(body)}'`)
-  if (content === null || parseApiVersion(apiVersion).version === '')
-    throw handled(kind, '', `Object 'apiVersion' is missing in '${diagnosticNotation(body)}'`)
-  return content
+  const saysKind = kind !== '' && apiVersion.split('/').length <= 2
+  if (saysKind && content !== null && parseApiVersion(apiVersion).version !== '') return content
+  if (isLargeBody(body)) await turns()
+  const shown = diagnosticNotation(body)
+  throw saysKind
+    ? handled(kind, '', `Object 'apiVersion' is missing in '${shown}'`)
+    : unrecognized(wanted, body, `Object 'Kind' is missing in '${shown}'`)
 }
 
 const otherVersion = (apiVersion: string, wanted: GroupVersionKind): StatusError =>

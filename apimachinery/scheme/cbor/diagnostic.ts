@@ -7,17 +7,32 @@ import { halfFloat } from './numbers.ts'
 export function diagnosticNotation(data: Buffer): string {
   const notation = new Notation(data)
   notation.item()
-  return notation.text.join('')
+  return notation.text()
 }
+
+/** Words that become one text at once: a list of millions of them costs more than to join them. */
+const pieceLength = 1024
 
 const brackets = { 4: ['[', ']'], 5: ['{', '}'] } as const
 
 class Notation extends CborItems {
-  readonly text: string[] = []
+  private readonly pieces: string[] = []
+  private readonly words: string[] = []
+
+  /** What was written. */
+  text(): string {
+    return this.pieces.join('') + this.words.join('')
+  }
+
+  private write(word: string): void {
+    if (this.words.push(word) < pieceLength) return
+    this.pieces.push(this.words.join(''))
+    this.words.length = 0
+  }
 
   item(): void {
     const type = this.head()
-    if (type < 2) this.text.push(String(this.whole(type)))
+    if (type < 2) this.write(String(this.whole(type)))
     else if (type === 2 || type === 3) this.string(type)
     else if (type === 4 || type === 5) this.container(type)
     else if (type === 6) this.tag()
@@ -26,15 +41,15 @@ class Notation extends CborItems {
 
   private string(type: 2 | 3): void {
     if (this.info === indefinite) {
-      if (this.foundBreak()) this.text.push(type === 2 ? "''_" : '""_')
+      if (this.foundBreak()) this.write(type === 2 ? "''_" : '""_')
       else this.separated('(_ ', ')', Number.POSITIVE_INFINITY)
       return
     }
     const bytes = this.data.subarray(this.at, this.at + this.argument)
     this.at += this.argument
-    if (type === 3) this.text.push(quoted(bytes.toString(), '"'))
-    else if (bytes.length > 0 && isUtf8(bytes)) this.text.push(quoted(bytes.toString(), "'"))
-    else this.text.push(`h'${bytes.toString('hex')}'`)
+    if (type === 3) this.write(quoted(bytes.toString(), '"'))
+    else if (bytes.length > 0 && isUtf8(bytes)) this.write(quoted(bytes.toString(), "'"))
+    else this.write(`h'${bytes.toString('hex')}'`)
   }
 
   private container(type: 4 | 5): void {
@@ -49,29 +64,29 @@ class Notation extends CborItems {
   }
 
   private separated(open: string, close: string, count: number, pairs = false): void {
-    this.text.push(open)
+    this.write(open)
     for (let i = 0; i < count; i++) {
       if (count === Number.POSITIVE_INFINITY && this.foundBreak()) break
-      if (i > 0) this.text.push(', ')
+      if (i > 0) this.write(', ')
       this.item()
       if (!pairs) continue
-      this.text.push(': ')
+      this.write(': ')
       this.item()
     }
-    this.text.push(close)
+    this.write(close)
   }
 
   private tag(): void {
-    this.text.push(`${this.exact}(`)
+    this.write(`${this.exact}(`)
     this.item()
-    this.text.push(')')
+    this.write(')')
   }
 
   private primitive(): void {
     const { info, argument, at, data } = this
-    if (info < 25) this.text.push(simpleValues[argument] ?? `simple(${argument})`)
-    else if (info === 25) this.text.push(float(halfFloat(argument)))
-    else this.text.push(float(info === 26 ? data.readFloatBE(at - 4) : data.readDoubleBE(at - 8)))
+    if (info < 25) this.write(simpleValues[argument] ?? `simple(${argument})`)
+    else if (info === 25) this.write(float(halfFloat(argument)))
+    else this.write(float(info === 26 ? data.readFloatBE(at - 4) : data.readDoubleBE(at - 8)))
   }
 }
 
