@@ -1,5 +1,5 @@
 // Upstream: sigs.k8s.io/structured-merge-diff fieldpath/set.go
-import { type Path, type PathElement, sortElements } from './path-element.ts'
+import { type Path, type PathElement, sortedElements } from './path-element.ts'
 
 /**
  * A set of paths as a tree. `member` says that the path which leads here belongs to the set (never true of the root).
@@ -175,10 +175,10 @@ export function includes(a: FieldSet, b: FieldSet): boolean {
 }
 
 /** The children in upstream's order. */
-export function sortedChildren(set: FieldSet): [PathElement, FieldSet][] {
-  if (set.children === undefined) return []
-  const entries = [...set.children]
-  return entries.length < 2 ? entries : sortElements(entries, set.children)
+export function sortedChildren({ children }: FieldSet): [PathElement, FieldSet][] {
+  return children === undefined
+    ? []
+    : [...sortedElements(children)].map((element) => [element, children.get(element)!])
 }
 
 /** All paths in upstream's order: the members of a level first, then what is below. */

@@ -115,39 +115,26 @@ const parsedElement = remembered(1000, (element): Parsed => {
 })
 
 /**
- * Sorts elements as a set is written: fields, keys, values, indices, each by their contents. @param known the entries as a
- * map
+ * The elements of a set's level as it is written: fields, keys, values, indices, each by their contents. Maps that were decoded have
+ * sorted keys already.
  */
-export function sortElements<T>(
-  entries: [PathElement, T][],
-  known: ReadonlyMap<PathElement, T> = new Map(entries),
-): [PathElement, T][] {
-  if (entries.every(([element]) => element[0] === 'f')) {
-    if (isSorted(entries)) return entries
-    return [...known.keys()].sort().map((element) => [element, known.get(element)!])
-  }
-  return entries
-    .map((entry): [Parsed, [PathElement, T]] => [parsedElement(entry[0]), entry])
-    .sort(([a], [b]) => compareParsed(a, b))
-    .map(([, entry]) => entry)
-}
-
-/** The elements of a set's level in the order of {@link sortElements}. Maps that were decoded have sorted keys already. */
 export function sortedElements(children: ReadonlyMap<PathElement, unknown>): Iterable<PathElement> {
+  if (children.size < 2) return children.keys()
   let last = ''
   let isSorted = true
   for (const element of children.keys()) {
-    if (element[0] !== 'f') return sortElements([...children], children).map(([sorted]) => sorted)
+    if (element[0] !== 'f') return byContents(children.keys())
     if (element < last) isSorted = false
     last = element
   }
   return isSorted ? children.keys() : [...children.keys()].sort()
 }
 
-function isSorted(entries: readonly (readonly [PathElement, unknown])[]): boolean {
-  for (let i = 1; i < entries.length; i++) if (entries[i - 1]![0] > entries[i]![0]) return false
-  return true
-}
+const byContents = (elements: Iterable<PathElement>): PathElement[] =>
+  [...elements]
+    .map((element): [Parsed, PathElement] => [parsedElement(element), element])
+    .sort(([a], [b]) => compareParsed(a, b))
+    .map(([, element]) => element)
 
 function compareParsed(a: Parsed, b: Parsed): number {
   if (a.kind !== b.kind) return a.kind - b.kind

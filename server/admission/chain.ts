@@ -184,17 +184,12 @@ function runFrom(run: Run, first: number): Promise<void> | undefined {
 
 /** Waits for a plugin, and calls those behind it. */
 async function runBehind(waits: Promise<void>, run: Run, at: number, started: number): Promise<void> {
-  let rejected = true
-  try {
-    await waits
-    rejected = false
-  } finally {
-    run.chained[at]!.work?.done(rejected, secondsSince(started))
-  }
+  await countEnd(waits, (rejected) => run.chained[at]!.work?.done(rejected, secondsSince(started)))
   const others = runFrom(run, at + 1)
   if (others !== undefined) await others
 }
 
+/** Waits, and tells whether that was refused. */
 async function countEnd(waits: Promise<void>, count: (rejected: boolean) => void): Promise<void> {
   let rejected = true
   try {

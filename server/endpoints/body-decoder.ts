@@ -9,6 +9,7 @@ import { newBadRequest, StatusError } from '../../apimachinery/status-error.ts'
 import { turns } from '../registry/generic/pace.ts'
 import { apiVersionOf, type GroupVersionKind } from '../registry/generic/runtime.ts'
 import { bodyAs, isLargeBody, type ParsedBody, parseBody } from './body-parser.ts'
+import { explained } from './explained.ts'
 import { cborType, type MediaType } from './negotiation.ts'
 import { cborOf, serializersOf } from './serializers.ts'
 
@@ -225,28 +226,22 @@ const otherVersion = (apiVersion: string, wanted: GroupVersionKind): StatusError
     `the API version in the data (${apiVersion}) does not match the expected API version (${apiVersionOf(wanted)})`,
   )
 
-function parseOrExplain(
+const parseOrExplain = (
   scheme: Scheme,
   body: Buffer,
   mediaType: MediaType,
   wanted: GroupVersionKind,
-): ParsedBody | Promise<ParsedBody> {
-  const explain = (error: unknown): never => {
-    if (error instanceof StatusError) throw error
-    const { message } = error as Error
-    throw unrecognized(
-      wanted,
-      body,
-      mediaType !== 'application/json' ? message : `couldn't get version/kind; json parse error: ${message}`,
-    )
-  }
-  try {
-    const parsed = parseBody(body, mediaType, { serializers: serializersOf(scheme), wanted })
-    return parsed instanceof Promise ? parsed.catch(explain) : parsed
-  } catch (error) {
-    return explain(error)
-  }
-}
+): ParsedBody | Promise<ParsedBody> =>
+  explained(
+    () => parseBody(body, mediaType, { serializers: serializersOf(scheme), wanted }),
+    (error) => {
+      if (error instanceof StatusError) return error
+      const { message } = error as Error
+      const why =
+        mediaType === 'application/json' ? `couldn't get version/kind; json parse error: ${message}` : message
+      return unrecognized(wanted, body, why)
+    },
+  )
 
 const unrecognized = (wanted: GroupVersionKind, body: Buffer, why: string): Error =>
   newBadRequest(

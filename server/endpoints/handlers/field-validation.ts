@@ -6,6 +6,7 @@ import { newBadRequest } from '../../../apimachinery/status-error.ts'
 import { turns } from '../../registry/generic/pace.ts'
 import type { ApiCall } from '../api-call.ts'
 import { type DecodedBody, decodeBody } from '../body-decoder.ts'
+import { explained } from '../explained.ts'
 import type { MediaType } from '../negotiation.ts'
 import type { WriteOptions } from '../options/write-options.ts'
 import { inVersion } from '../scope.ts'
@@ -33,7 +34,7 @@ function decodedBody({ scope, body }: Write, mediaType: MediaType): DecodedBody 
   const decode = (): DecodedBody | Promise<DecodedBody> =>
     decodeBody(scope.apiserver.scheme, body, mediaType, scope.kind)
   if (undecodable === undefined) return decode()
-  return (async () => decode())().catch(() => Promise.reject(undecodable()))
+  return explained(decode, undecodable)
 }
 
 /** Audit events show the object as upstream has decoded it: with the defaults of its kind. */

@@ -25,6 +25,7 @@ import type { ApiCall } from '../api-call.ts'
 import { goType, internalType, schemeName } from '../body-decoder.ts'
 import { type ParsedPatch, parseJsonBody } from '../body-parser.ts'
 import { endpointsDialect } from '../dialect.ts'
+import { explained } from '../explained.ts'
 import type { WriteOptions } from '../options/write-options.ts'
 import { inVersion, type RequestScope, scopeVersion } from '../scope.ts'
 import type { Write } from './write.ts'
@@ -100,19 +101,6 @@ export function parsePatch(body: Buffer, prefix: string): ParsedJson | Promise<P
 
 const guardPatch = <T>(work: () => T | Promise<T>): T | Promise<T> =>
   explained(work, (error) => (error instanceof PatchError ? patchStatusError(error) : error))
-
-/** What `work` gives, at once or later; where it fails, with the other error. */
-function explained<T>(work: () => T | Promise<T>, explain: (error: unknown) => unknown): T | Promise<T> {
-  const fail = (error: unknown): never => {
-    throw explain(error)
-  }
-  try {
-    const result = work()
-    return result instanceof Promise ? result.catch(fail) : result
-  } catch (error) {
-    return fail(error)
-  }
-}
 
 /** The patched JSON as an object again. Throws 422 where it does not fit its type, and for unknown fields where that is asked for. */
 function decodePatched(
