@@ -1,6 +1,7 @@
 // Upstream: pkg/kubelet/allocation (canAdmitPod), pkg/kubelet/kuberuntime/kuberuntime_manager.go (computePodResizeAction)
 import type { ResourceRequirements } from '../../api/core-v1.ts'
 import { Quantity } from '../../apimachinery/quantity.ts'
+import { countedResources } from '../../apimachinery/quota/pods.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
 import type { Container, Pod } from './pod.ts'
@@ -24,7 +25,7 @@ export function resizeOf(
 ): Resize {
   if (!gateEnabled(options.gates, 'InPlacePodVerticalScaling')) return undefined
   const changed = resized.filter((name) => differs(before.resources, after.resources, name))
-  if (changed.length === 0 || !fits(pod, options.machine.capacity)) return undefined
+  if (changed.length === 0 || !fits(pod, options)) return undefined
   const restarts = after.resizePolicy?.some(
     ({ resourceName, restartPolicy }) =>
       restartPolicy === 'RestartContainer' && changed.some((name) => name === resourceName),
@@ -39,12 +40,11 @@ function differs(before: ResourceRequirements = {}, after: ResourceRequirements 
   )
 }
 
-/** Whether the containers of a pod ask for no more than there is. */
-const fits = ({ spec }: Pod, capacity: Amounts): boolean =>
-  resized.every((name) => {
-    const asked = spec.containers.reduce(
-      (sum, { resources }) => sum.add(Quantity.parse(resources?.requests?.[name] ?? '0')),
-      Quantity.of(0),
-    )
-    return capacity[name] === undefined || asked.compare(Quantity.parse(capacity[name])) <= 0
+/** Whether a pod asks for no more than there is. */
+function fits(pod: Pod, { gates, machine }: Pick<KubeletOptions, 'gates' | 'machine'>): boolean {
+  const asked = countedResources(pod, 'requests', gates)
+  return resized.every((name) => {
+    const [wanted, there] = [asked.get(name), machine.capacity[name]]
+    return wanted === undefined || there === undefined || wanted.compare(Quantity.parse(there)) <= 0
   })
+}
