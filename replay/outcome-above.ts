@@ -20,7 +20,11 @@ const adverbs = String.raw`(?:(?:now|still|again|then|also|only|therefore|thus|a
 const takes =
   'created|changed|accepted|admitted|allowed|granted|permitted|updated|added|removed|deleted|made|set|modified|scaled|possible|patched|edited|labell?ed|used|applied'
 const refused = 'refused|rejected|denied|forbidden|disallowed|prohibited|declined'
-const tail = String.raw`(?<tail>(?:\s+(?:as well|too|again|nevertheless|nonetheless|all the same|any\s?more|any longer|either|now|then|by (?:the )?(?:api )?(?:server|validation|server['’]s validation)|by (?:the )?admission(?: control| plugins?)?|with (?:an?|the following|this) (?:validation )?error|by this release|in this release|by this version|afterwards|at once|there)|,\s+with (?:a|this|the following) warning)*)\s*:\s*$`
+/** Who refuses, and with what: said of the answer, not of what is there then. */
+const byWhom =
+  "by (?:the )?(?:api )?(?:server['’]s validation|server|validation)|by (?:the )?admission(?: control| plugins?)?|with (?:an?|the following|this) (?:validation )?error"
+const tail = String.raw`(?<tail>(?:\s+(?:as well|too|again|nevertheless|nonetheless|all the same|any\s?more|any longer|either|now|then|${byWhom}|by this release|in this release|by this version|afterwards|at once|there)|,\s+with (?:a|this|the following) warning)*)\s*:\s*$`
+const ofOutcome = new RegExp(String.raw`\b(?:nevertheless|nonetheless|all the same|either|${byWhom})\b`, 'i')
 const shapes: readonly (readonly [RegExp, fails: boolean])[] = [
   [new RegExp(String.raw`\b(?:is|are|was|were|gets?|will be)\s+${adverbs}(?:${refused})${tail}`, 'i'), true],
   [
@@ -105,7 +109,7 @@ export function outcomeAbove(
     if (looks && !(fails && surely.test(found[0]))) return undefined
     if (fails && !isDenied && !surely.test(found[0]) && !shown.some((one) => failure.test(one)))
       return undefined
-    const left = `${text.slice(0, found.index).replace(denied, 'one').replace(onlyThat, '$1')}is there${found.groups!['tail']!.replace(/\b(?:nevertheless|nonetheless|all the same|either|by (?:the )?(?:api )?(?:server['’]s validation|server|validation)|by (?:the )?admission(?: control| plugins?)?|with (?:an?|the following|this) (?:validation )?error)\b/i, '').trimEnd()}:`
+    const left = `${text.slice(0, found.index).replace(denied, 'one').replace(onlyThat, '$1')}is there${found.groups!['tail']!.replace(ofOutcome, '').trimEnd()}:`
     const claim = { kind: 'exit', fails, text: said, line } as const
     const on = whileGate.exec(why)?.[1]
     if (on !== undefined) {
@@ -144,7 +148,8 @@ function twoOutcomes(
   shown: readonly string[],
 ): OutcomeAbove | undefined {
   // What else the paragraph says stands before it.
-  const groups = (both.exec(text.replace(joint, '')) ?? eachOf.exec(text.replace(joint, '')))?.groups
+  const said = text.replace(joint, '')
+  const groups = (both.exec(said) ?? eachOf.exec(said))?.groups
   const changing = commands.filter((command) => !leavesAll(commandLine(command)))
   const [first, second] = changing
   if (groups === undefined || shown.length === 0 || changing.length !== 2 || first === second)

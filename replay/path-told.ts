@@ -1,6 +1,8 @@
 // Paths of releases that a document tells of: "The path 1.31 -> 1.32 -> 1.31 was taken".
+import { minorRelease } from '../component-base/minor.ts'
 import type { Sentence } from './claims/sentence.ts'
 import type { Element, Section } from './document.ts'
+import type { Instruction } from './instructions/instruction.ts'
 import { commandsOf, type Step } from './step.ts'
 
 const release = String.raw`v?1\.\d{2}(?:\.\d{1,3})?(?:\s?\([^()]{1,40}\))?`
@@ -31,15 +33,16 @@ function pathOf(steps: readonly Step[]): string[] | undefined {
       if (action.kind === 'instruction' || action.kind === 'effect')
         found.push(...changedTo(action.instruction))
   }
-  return found.filter((one) => one !== '').filter((one, i, all) => one !== all[i - 1])
+  return withoutRepeats(found.filter((one) => one !== ''))
 }
 
-const changedTo = (instruction: object): string[] =>
-  'edits' in instruction && Array.isArray(instruction.edits)
-    ? instruction.edits.flatMap((edit: { kind?: string; release?: string }) =>
-        edit.kind === 'release' ? [/^v?(1\.\d{2})/.exec(edit.release ?? '')?.[1] ?? ''] : [],
-      )
+/** The minor releases that an instruction names; '' where it does not say which. */
+const changedTo = (instruction: Instruction): string[] =>
+  'edits' in instruction
+    ? instruction.edits.flatMap((edit) => (edit.kind === 'release' ? [minorRelease(edit.release ?? '')] : []))
     : []
+const withoutRepeats = (releases: readonly string[]): string[] =>
+  releases.filter((one, i) => one !== releases[i - 1])
 
 const proseIn = (elements: readonly Element[]): Sentence[] =>
   elements.flatMap((one) =>
@@ -60,7 +63,7 @@ export function withPathsJudged({ title, line, body }: Section, steps: Step[]): 
   if (taken === undefined || taken.length < 2) return steps
   const all = ` ${taken.join(' ')} `
   for (const { releases, ...said } of told) {
-    if (all.includes(` ${releases.filter((one, i) => one !== releases[i - 1]).join(' ')} `)) continue
+    if (all.includes(` ${withoutRepeats(releases).join(' ')} `)) continue
     const step = steps.findLast((one) => one.line <= said.line) ?? steps[0]
     step?.actions.push({ kind: 'unread', what: 'statement', ...said })
     step?.accounts.push({ ...said, as: 'not understood' })

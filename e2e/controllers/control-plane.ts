@@ -22,7 +22,10 @@ export interface TestControlPlane {
 /** The path of namespace default in the API. */
 export const defaultNamespace = '/api/v1/namespaces/default'
 
-/** Starts a server and the controllers of a release, which end with the test. @param args of kube-controller-manager, and --runtime-config of the server */
+/**
+ * Starts a server and the controllers of a release, which end with the test.
+ * @param args of kube-controller-manager, and --runtime-config of the server
+ */
 export async function startControlPlane(release: string, ...args: string[]): Promise<TestControlPlane> {
   const clock = new FakeClock()
   const components = new Components({ clock: clock as Clock })

@@ -15,7 +15,7 @@ import { otherQuality } from './qualities.ts'
 import { startIn } from './read-start.ts'
 import { unshownReference } from './references.ts'
 import { unshownThing } from './things-shown.ts'
-import { otherWord } from './told-words.ts'
+import { apiVerbs, otherWord } from './told-words.ts'
 import { otherNumber, outcomeOfOther } from './unit-values.ts'
 import { onlyAsks } from './verbs.ts'
 import { unshownWord } from './words-shown.ts'
@@ -260,7 +260,7 @@ function lacks(after: readonly Token[], words: ReadonlySet<string>): boolean {
   return name !== undefined && !words.has(name) && !words.has(name.replace(/s$/, ''))
 }
 
-const apiVerb = '(?:get|list|watch|create|update|patch|delete|deletecollection|bind|escalate|impersonate|use)'
+const apiVerb = `(?:${apiVerbs}|use)`
 const mayDo = new RegExp(
   String.raw`\broles?\b(?:\s\`[^\`]{1,80}\`)?,?\s(?:that|which)\s(?:may|can|allows?(?:\sto)?|lets\s\w+)\s(?:only\s)?(${apiVerb}(?:(?:,\s(?:and\s)?|\sand\s|\sor\s)${apiVerb}){0,8})\s`,
   'i',

@@ -5,7 +5,9 @@ import { componentsIn } from './components-in.ts'
 import { kindsIn } from './objects-in.ts'
 import { hasName, isNoun, namesBehindKinds } from './plain-names.ts'
 
-const verbs = '(?:get|list|watch|create|update|patch|delete|deletecollection|impersonate|bind|escalate)'
+/** The verbs of the API that permissions name, as alternatives of a regular expression. */
+export const apiVerbs = 'get|list|watch|create|update|patch|delete|deletecollection|impersonate|bind|escalate'
+const verbs = `(?:${apiVerbs})`
 /** "Permission to list pods", "who may get and watch them". */
 const permits = new RegExp(
   String.raw`\b(?:permissions?|right|rights|allow(?:s|ed)?|lets?|authori[sz]ed?|access|may|can)\s+(?:(?:it|them|him|her)\s+)?(?:to\s+)?(${verbs}(?:(?:,\s*|\s+and\s+|\s+or\s+|,\s+and\s+)${verbs})*)\b`,
