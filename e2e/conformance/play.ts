@@ -1,3 +1,4 @@
+import { makeCanonical } from './canonical.ts'
 import { type Answer, exchange } from './exchange.ts'
 import { idleWait } from './idle-wait.ts'
 import type { Step } from './scenario.ts'
@@ -76,7 +77,7 @@ function toResult(step: Step, answer: Answer, memory: Memory): Result {
           typeof body === 'string' ? symbols.yaml(body) : pick(body, step.only),
           lastKey(step.only),
         )
-  sortManagers(shown)
+  makeCanonical(shown)
   const warnings = warningsOf(answer).map((w) => symbols.text(w))
   if (warnings.length > 0) result.warnings = warnings
   if (step.showHeaders !== undefined)
@@ -133,33 +134,4 @@ function pick(body: unknown, only: Step['only']): unknown {
   for (const part of Array.isArray(only) ? only : only.split('.'))
     value = (value as Record<string, unknown> | undefined)?.[part]
   return value === undefined ? null : value
-}
-
-const managerKey = (entry: unknown): string => {
-  const m = entry as
-    | { operation?: string; manager?: string; apiVersion?: string; subresource?: string }
-    | undefined
-  return [m?.operation, m?.manager, m?.apiVersion, m?.subresource ?? ''].join('\0')
-}
-
-/**
- * Sorts the managedFields in a value, in place: the server orders them by times in whole seconds, so the order depends on when a
- * second ends.
- */
-function sortManagers(value: unknown, key?: string): void {
-  if (typeof value !== 'object' || value === null) return
-  if (!Array.isArray(value)) {
-    for (const [k, v] of Object.entries(value)) sortManagers(v, k)
-    return
-  }
-  for (const item of value) sortManagers(item)
-  if (key === 'managedFields')
-    value.sort((a, b) => (managerKey(a) < managerKey(b) ? -1 : managerKey(a) > managerKey(b) ? 1 : 0))
-}
-
-/** A copy of the value with its managedFields sorted. */
-export function canonical<T>(value: T): T {
-  const copy = structuredClone(value)
-  sortManagers(copy)
-  return copy
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import { canonical } from './canonical.ts'
 import { differences } from './differences.ts'
-import { canonical, Memory, play, type Result } from './play.ts'
+import { Memory, play, type Result } from './play.ts'
 import type { Failure, ReleaseReport } from './run-release.ts'
 import { inParallel } from './run-release.ts'
 import type { PathScenario } from './scenario.ts'

@@ -1,6 +1,6 @@
 import type { StoredCodec } from '../../apimachinery/scheme/stored-codec.ts'
+import { canonical } from '../conformance/canonical.ts'
 import { differences } from '../conformance/differences.ts'
-import { canonical } from '../conformance/play.ts'
 
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 /** The volume of a pod's token. */

@@ -1,6 +1,7 @@
 // A recorded scenario as e2e/golden/conformance holds it.
 import { isDeepStrictEqual } from 'node:util'
-import { canonical, type Result } from '../../../e2e/conformance/play.ts'
+import { canonical } from '../../../e2e/conformance/canonical.ts'
+import type { Result } from '../../../e2e/conformance/play.ts'
 import type { Expected, Scenario } from '../../../e2e/conformance/scenario.ts'
 
 const minor = (release: string): number => Number(release.slice(2))
