@@ -42,7 +42,7 @@ function listenAt(
   signal: AbortSignal,
 ): Promise<number> {
   const open = new Set<Socket>()
-  const server = createServer({ allowHalfOpen: true }, (socket) => {
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     open.add(socket)
     socket.once('close', () => open.delete(socket))
     onConnection(socket)

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { GroupResult } from '../../../component-base/child-group.ts'
+import { type GroupResult, runGroup } from '../../../component-base/child-group.ts'
 import { type Connect, connectionRefused } from '../../../component-base/in-process-connection.ts'
 import { findCommand } from '../../../kubectl/kubectl.ts'
 import { withPreferences } from '../../../kubectl/kuberc.ts'
@@ -10,8 +10,9 @@ import { limitOf } from '../beyond-machine.ts'
 import { builtinKubectl, kubectlHost } from '../builtin-kubectl.ts'
 import type { CommandResult } from '../command-result.ts'
 import type { KubectlContext, KubectlRunner, Machine } from '../machine.ts'
+import { type Isolation, relayPort } from './cell.ts'
+import { Cells } from './cells.ts'
 import { hostLine } from './host-line.ts'
-import { type Isolation, relayPort, runIsolated } from './isolation.ts'
 import { isBuiltin, type KubectlLine, readLine } from './kubectl-line.ts'
 import { OwnServersProxy } from './own-servers-proxy.ts'
 import { PrivateCopies } from './private-copies.ts'
@@ -47,6 +48,7 @@ export class HostKubectl {
   private readonly binary: string
   /** A directory of this user alone, that goes with the process. */
   private readonly dir: string
+  private readonly cells = new Cells()
   private readonly proxies = new Map<Connect | undefined, Promise<ListeningProxy>>()
   /** Of what was run on them the directories have the numbers. */
   private readonly machines = new Map<Machine, number>()
@@ -141,9 +143,14 @@ export class HostKubectl {
     return join(this.dir, `machine-${number}`)
   }
 
-  private started(args: readonly string[], { socket = '', ...options }: RunOptions): Promise<GroupResult> {
+  private started(
+    args: readonly string[],
+    { socket = this.socketOf(0), ...options }: RunOptions,
+  ): Promise<GroupResult> {
     const { binary: program, isolation, dir: own } = this
-    return runIsolated({ program, args, isolation, own, socket, limits, ...options })
+    const run = { limits, ...options }
+    if (isolation === 'none') return runGroup(program, args, run)
+    return this.cells.run({ program, isolation, own, socket }, args, run)
   }
 
   /** What every run has in its environment: nothing of the host's. @param dir of the machine */
@@ -171,10 +178,15 @@ export class HostKubectl {
     return opened
   }
 
+  /** The socket of a proxy, which may not be there yet. */
+  private socketOf(number: number): string {
+    return join(this.dir, `proxy-${number}`)
+  }
+
   private async openProxy(connect: Connect, number: number): Promise<ListeningProxy> {
     const proxy = new OwnServersProxy(connect)
     const inFiles = this.isolation === 'files and network'
-    const socket = join(this.dir, `proxy-${number}`)
+    const socket = this.socketOf(number)
     const port = await proxy.listen(inFiles ? socket : undefined)
     return { proxy, socket, url: `http://127.0.0.1:${inFiles ? relayPort : port}` }
   }
