@@ -25,9 +25,9 @@ function stateNamed(value: string, negated: boolean): (typeof states)[FieldTest[
 
 /** Of the one object that the document makes by a name that no field has. */
 function resourceMade(name: string, { documented, hasField }: ClaimWorld): string | undefined {
-  if (hasField?.('', name) === true) return undefined
   const [made, ...others] = new Set(documented.flatMap((one) => (one.name === name ? [one.resource] : [])))
-  return others.length === 0 ? made : undefined
+  // All names of all types are read for it: last.
+  return made === undefined || others.length > 0 || hasField?.('', name) === true ? undefined : made
 }
 const kindOf = (resource: string): string =>
   kindTable.find((entry) => entry.resource === resource)?.kind ?? resource
