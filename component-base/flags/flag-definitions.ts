@@ -49,8 +49,7 @@ interface FlagFacts {
 }
 
 function recordedFlags(minor: string, component: ComponentName): Record<string, FlagFacts> {
-  const file = hasReleaseFacts(minor, 'component-flags') ? 'component-flags' : 'flags'
-  const flags = releaseFacts(minor, file)[component]
+  const flags = releaseFacts(minor, 'component-flags')[component]
   if (flags === undefined) throw new Error(`the flags of ${component} ${minor} are not recorded`)
   return flags
 }
