@@ -18,8 +18,8 @@ export class ClusterRandom implements Random {
     if (this.seed !== undefined) this.source = seededRandom(this.seed ^ Math.imul(revision, 0x9e3779b1))
   }
 
-  uuid(): string {
-    return this.source.uuid()
+  uuid(of?: string): string {
+    return this.source.uuid(of)
   }
 
   int(bound: number): number {

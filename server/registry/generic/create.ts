@@ -82,7 +82,7 @@ export async function createOnce(
   allocates = true,
 ): Promise<View> {
   const { server } = store.parts
-  fillSystemFields(object.metadata, server.clock, server.random)
+  fillSystemFields(object.metadata, server, store.facts.keyPrefix)
   const begun = allocates ? store.strategy.beginCreate?.(request, object) : undefined
   const transaction = begun && (await begun)
   return finish(transaction, async () => {

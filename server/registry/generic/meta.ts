@@ -36,10 +36,14 @@ export function dropClusterName(request: ApiRequest, meta: ObjectMeta & { cluste
   )
 }
 
-/** Sets creationTimestamp and uid of a new object, in place. */
-export function fillSystemFields(meta: ObjectMeta, clock: Clock, random: Random): void {
+/** Sets creationTimestamp and uid of a new object, in place. @param of the resource, for draws of its own */
+export function fillSystemFields(
+  meta: ObjectMeta,
+  { clock, random }: { clock: Clock; random: Random },
+  of: string,
+): void {
   meta.creationTimestamp = toTime(clock.now())
-  meta.uid = random.uuid()
+  meta.uid = random.uuid(of)
 }
 
 /** `prefix` and five random characters, 63 characters at most. Upstream: storage/names/generate.go */
