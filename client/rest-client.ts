@@ -99,8 +99,8 @@ export class RestClient {
     this.userAgent = userAgent
     this.onWarning = onWarning
     this.connect = connect
-    if (direct === undefined) this.agent = keptConnections(config, connect)
-    else this.called = { open: direct, tls: tlsOf(config), host: new URL(config.server).host }
+    if (direct !== undefined)
+      this.called = { open: direct, tls: tlsOf(config), host: new URL(config.server).host }
   }
 
   get server(): string {

@@ -89,6 +89,15 @@ function signed({ issuer, subject, publicKey, now, days, extensions }: Contents,
 
 const privatePem = (key: KeyObject): string => key.export({ type: 'sec1', format: 'pem' }) as string
 
+/** How an authority signs: its name, encoded, and its key. */
+interface Issuer {
+  readonly subject: Der
+  readonly key: KeyObject
+}
+
+/** One authority issues for many, and to read its PEM takes as long as to sign. */
+const issuers = new WeakMap<KeyPair, Issuer>()
+
 /** A new, self-signed authority. */
 export function createAuthority(commonName: string, now: number): KeyPair {
   const { publicKey, privateKey } = newKeys()
@@ -102,18 +111,18 @@ export function createAuthority(commonName: string, now: number): KeyPair {
     extension('2.5.29.14', der.octets(id)),
   ]
   const contents = { issuer: name, subject: name, publicKey, now, days: 3650, extensions }
-  return { cert: signed(contents, privateKey), key: privatePem(privateKey) }
+  const authority = { cert: signed(contents, privateKey), key: privatePem(privateKey) }
+  issuers.set(authority, { subject: name, key: privateKey })
+  return authority
 }
 
 /** A certificate that `authority` signs. Throws an Error where the authority's key is of another kind than those made here. */
 export function issueCertificate(authority: KeyPair, request: CertificateRequest, now: number): KeyPair {
-  const signingKey = createPrivateKey(authority.key)
+  const { subject, key } = issuerOf(authority)
   const { commonName, organizations, usage, days = 3650 } = request
-  if (signingKey.asymmetricKeyType !== 'ec')
-    throw new Error(`certificates are signed by keys of ECDSA, not of ${signingKey.asymmetricKeyType}`)
   const { publicKey, privateKey } = newKeys()
   const contents = {
-    issuer: subjectOf(new X509Certificate(authority.cert).raw),
+    issuer: subject,
     subject: nameOf(commonName, organizations),
     publicKey,
     now,
@@ -125,7 +134,19 @@ export function issueCertificate(authority: KeyPair, request: CertificateRequest
       ...alternativeNames(request),
     ],
   }
-  return { cert: signed(contents, signingKey), key: privatePem(privateKey) }
+  return { cert: signed(contents, key), key: privatePem(privateKey) }
+}
+
+/** Throws an Error for a key of another kind than those made here. */
+function issuerOf(authority: KeyPair): Issuer {
+  const known = issuers.get(authority)
+  if (known !== undefined) return known
+  const key = createPrivateKey(authority.key)
+  if (key.asymmetricKeyType !== 'ec')
+    throw new Error(`certificates are signed by keys of ECDSA, not of ${key.asymmetricKeyType}`)
+  const issuer = { subject: subjectOf(new X509Certificate(authority.cert).raw), key }
+  issuers.set(authority, issuer)
+  return issuer
 }
 
 /** The version stands before all others, but in certificates of version 1. */
