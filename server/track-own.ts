@@ -63,7 +63,10 @@ function managedFieldsOf(
   return known.get(key)?.map((entry) => ({ ...entry, time }))
 }
 
-/** Everything that decides who owns which fields; the uid and the times of this start do not. */
+/** Group of types whose lists are all atomic: who owns one owns all that is in it. */
+const atomicLists = 'rbac.authorization.k8s.io'
+
+/** Everything that decides who owns which fields: which there are, and what is in lists; not the uid and the times of this start. */
 function keyOf(
   { context }: GenericAPIServer,
   { group, version, facts }: RegisteredResource,
@@ -71,9 +74,13 @@ function keyOf(
   time: string,
 ): string {
   const { uid: _, ...metadata } = object.metadata
-  const text = JSON.stringify({ ...object, metadata }).replaceAll(`"${time}"`, '""')
+  const shape = JSON.stringify({ ...object, metadata }, (_key, value: unknown) => {
+    if (typeof value === 'string') return value !== ''
+    if (!Array.isArray(value)) return value
+    return group === atomicLists ? value.length > 0 : JSON.stringify(value).replaceAll(`"${time}"`, '""')
+  })
   const { minor, facts: types } = context.release
-  return `${minor} ${types} ${group}/${version}/${facts.name} ${text}`
+  return `${minor} ${types} ${group}/${version}/${facts.name} ${shape}`
 }
 
 function tracked(
