@@ -20,8 +20,9 @@ const curves: Readonly<Record<string, string>> = {
 }
 
 /** A public key from a PEM text of a public or private key, or of a certificate. */
-export function readPublicKey(pem: string): PublicKey {
-  const key = createPublicKey(pem)
+export const readPublicKey = (pem: string): PublicKey => publicKeyOf(createPublicKey(pem))
+
+function publicKeyOf(key: KeyObject): PublicKey {
   const algorithm =
     key.asymmetricKeyType === 'rsa' ? 'RS256' : curves[key.asymmetricKeyDetails?.namedCurve ?? '']
   if (algorithm === undefined) throw new Error('data does not contain any valid RSA or ECDSA public keys')
@@ -31,10 +32,19 @@ export function readPublicKey(pem: string): PublicKey {
   return { id, key, algorithm }
 }
 
+/** By PEM texts: the server and the controllers of a cluster read the same one, one after the other. */
+const signingKeys = new Map<string, SigningKey>()
+const mostSigningKeys = 16
+
 /** The key in a PEM text. Throws for what is no private key. */
 export function readSigningKey(pem: string): SigningKey {
+  const known = signingKeys.get(pem)
+  if (known !== undefined) return known
   const privateKey = createPrivateKey(pem)
-  return { ...readPublicKey(pem), privateKey }
+  const key = { ...publicKeyOf(createPublicKey(privateKey)), privateKey }
+  if (signingKeys.size === mostSigningKeys) signingKeys.clear()
+  signingKeys.set(pem, key)
+  return key
 }
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')

@@ -12,8 +12,16 @@ const alsoRegistered = [
   'scheduling.k8s.io/v1alpha1',
 ]
 
+const known = new WeakMap<Release, RegisteredVersions>()
+
 /** Every group version that a release can decode, served or not: group → versions by priority. */
 export function registeredVersions(release: Release): RegisteredVersions {
+  const versions = known.get(release) ?? registeredIn(release)
+  known.set(release, versions)
+  return versions
+}
+
+function registeredIn(release: Release): RegisteredVersions {
   const keys = new Set(alsoRegistered)
   for (const kind of Object.keys(lifecycleOf(release))) {
     const parts = kind.split('/')
@@ -23,7 +31,8 @@ export function registeredVersions(release: Release): RegisteredVersions {
   const out = new Map<string, string[]>()
   for (const key of keys) {
     const [group = '', version = ''] = key.split('/')
-    out.set(group, [...(out.get(group) ?? []), version].sort(byVersionPriority))
+    out.set(group, [...(out.get(group) ?? []), version])
   }
+  for (const versions of out.values()) versions.sort(byVersionPriority)
   return out
 }
