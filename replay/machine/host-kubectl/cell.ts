@@ -36,8 +36,8 @@ const ready = 'ready'
 /**
  * Makes a root directory of the paths, and runs the rest of its arguments there without any capability: the inner namespace has no
  * user that is root, and what is in a changed root gets no further one. It ends when its input does.
- * Arguments: the new root, `network` or ``, a directory that stays writable, how many paths, the paths, the program; without one it says itself that
- * it is {@link ready}.
+ * Arguments: the new root, `network` or ``, a directory that stays writable, how many paths, the paths, and a program that says when it is
+ * {@link ready}; without one the script says so itself.
  */
 const script = `set -eu
 root=$1 network=$2 own=$3 count=$4
