@@ -14,6 +14,7 @@ import { readInstructions } from './instructions/read-instruction.ts'
 import { readNaming } from './proper-names.ts'
 import { announces, type Read, readSentence, saysMore } from './read-sentence.ts'
 import { isHeading, type Part } from './section-parts.ts'
+import { startOutcome } from './start-outcome.ts'
 
 /** {@link readNaming}, and what of a sentence needs the lines around it. @param source those of its document */
 export function readInPlace(
@@ -26,6 +27,12 @@ export function readInPlace(
   if (remarked.length > 0) {
     const read = readInPlace({ ...sentence, text: said }, terms, source, commands)
     return { ...read, outcome: [...(read.outcome ?? []), ...remarked] }
+  }
+  const started = startOutcome(sentence, terms)
+  if (started !== undefined) {
+    const read = readInPlace({ ...sentence, text: started.said }, terms, source, commands)
+    const outcome = [...(read.outcome ?? []), started.claim]
+    return { ...read, text: sentence.text, told: read.told ?? read.text, outcome }
   }
   const whole = asDoneBefore(readNaming(sentence, terms, source), source, commands)
   const read = withOutcome(whole, terms)

@@ -3,7 +3,6 @@ import { accomplishedBelow } from './accomplished-by.ts'
 import type { Claim } from './claims/claim.ts'
 import { gateTable } from './claims/gate-tables.ts'
 import { isInert } from './claims/is-inert.ts'
-import { boundInOrder } from './claims/pronouns.ts'
 import { readClaims } from './claims/read-claims.ts'
 import { type Sentence, sentencesOf } from './claims/sentence.ts'
 import { servedTable } from './claims/served-tables.ts'
@@ -48,6 +47,7 @@ import {
 } from './read-sentence.ts'
 import { type Following, nothing, SectionCommands } from './section-commands.ts'
 import { isHeading, type Part, partsOf, textOf } from './section-parts.ts'
+import { boundToStarts } from './start-outcome.ts'
 import { stateTitle, titleStates } from './state-titles.ts'
 import { belies, statesBeyond } from './states-beyond.ts'
 import type { Step } from './step.ts'
@@ -163,7 +163,7 @@ class StepBuilder {
     const last = sentences.at(-1)
     const found = accomplishedBelow(last?.text ?? '', this.code, this.rest)
     if (found === undefined)
-      return { announcing: [], others: boundInOrder(sentences.map((one) => this.read(one, following))) }
+      return { announcing: [], others: boundToStarts(sentences.map((one) => this.read(one, following))) }
     const { before, told, acts, below } = found
     const { line } = last!
     const others = [...sentences.slice(0, -1), ...(before === undefined ? [] : [{ text: before, line }])].map(
