@@ -15,7 +15,7 @@ import { doneBy } from './done-above.ts'
 import { isOver } from './done-before.ts'
 import { finishedSteps, type ReadDocument } from './finished-steps.ts'
 import { holdsAfterBlock, whenHeld } from './holds-after-block.ts'
-import { unshownIn } from './instructions/agrees.ts'
+import { unshownIn, unshownNumber } from './instructions/agrees.ts'
 import { carriedOutBy } from './instructions/carried-out-by.ts'
 import { type Terms, termsOf } from './instructions/components-in.ts'
 import { introduces, namesOthers } from './instructions/introduces.ts'
@@ -367,10 +367,10 @@ class StepBuilder {
 
   /** It says nothing that could be false; above commands nor does its verb say what they do not show. */
   private isIdle(text: string, { commands }: Following): boolean {
-    return (
-      isInert(withProperNames(text, this.document.source)) &&
-      (commands.length === 0 || !announces(text) || this.unshownBelow(text, false) === undefined)
-    )
+    const inert = isInert(withProperNames(text, this.document.source))
+    if (!inert || !announces(text)) return inert
+    if (commands.length > 0) return this.unshownBelow(text, false) === undefined
+    return unshownNumber(text, this.code.textsBeside(this.rest)) === undefined
   }
 
   private printsOther(text: string): boolean {
