@@ -31,8 +31,11 @@ export function readInPlace(
   const started = startOutcome(sentence, terms)
   if (started !== undefined) {
     const read = readInPlace({ ...sentence, text: started.said }, terms, source, commands)
-    const outcome = [...(read.outcome ?? []), started.claim]
-    return { ...read, text: sentence.text, told: read.told ?? read.text, outcome }
+    const { text } = sentence
+    // A program that is typed by hand below is none of the cluster's.
+    if (commands.some((command) => startsByHand.test(command)))
+      return { ...read, text, instructions: [], unread: true }
+    return { ...read, text, told: read.told ?? read.text, outcome: [...(read.outcome ?? []), started.claim] }
   }
   const whole = asDoneBefore(readNaming(sentence, terms, source), source, commands)
   const read = withOutcome(whole, terms)
@@ -45,6 +48,7 @@ export function readInPlace(
   return conditions.length === 0 ? read : { ...read, conditions }
 }
 
+const startsByHand = /^\s*(?:sudo\s+)?(?:\S*\/)?kube(?:let|-[a-z-]+)\s+--/
 const remark =
   /\s*(?:\(\s*(?:i\.\s?e\.|that is),?\s+([^()]{3,300})\)|[,;–—-]\s*i\.\s?e\.,?\s+([^()]{3,300}?)(?=[.:]?\s*$))/i
 /** "The Deployment is scaled (i.e. it has four replicas):": what the remark claims, and what is said without it. */

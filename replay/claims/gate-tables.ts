@@ -71,7 +71,7 @@ export function gateTable(raw: string, line: number, above: string | undefined):
     const unread =
       (cell('stage') !== '' && stage === undefined) || (cell('default') !== '' && value === undefined)
     // Both columns are of no other life: the gate is the document's.
-    const isOwn = gate === undefined && stage !== undefined && value !== undefined
+    const isOwn = gate === undefined && stage !== undefined && (value !== undefined || isSince)
     if (release === undefined || unread || !(isOwn || gateName.test(gate ?? ''))) return undefined
     const said = {
       kind: 'gate standing' as const,

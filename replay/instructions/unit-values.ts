@@ -64,7 +64,13 @@ export function unshownNumber(text: string, shown: readonly string[]): string | 
   const plain = text.replace(/`[^`]*`/g, (code) => 'x'.repeat(code.length))
   return [...plain.matchAll(alone)].find(({ index, 1: word }) => {
     const count = numberOf(word!)
-    return count !== undefined && count !== '1' && !numbering.test(plain.slice(0, index)) && !known.has(count)
+    if (count === undefined || count === '1' || known.has(count) || numbering.test(plain.slice(0, index)))
+      return false
+    // "Two workers": as many lines speak of one.
+    const noun = /^\s+([a-z]{3,30}?)s?\b/i.exec(plain.slice(index + word!.length))?.[1]?.toLowerCase()
+    const lines =
+      noun === undefined ? [] : all.split('\n').filter((line) => line.toLowerCase().includes(noun))
+    return String(lines.length) !== count
   })?.[1]
 }
 
