@@ -70,6 +70,8 @@ export interface ControllersOptions {
   runs: (...names: string[]) => boolean
   /** The value of --v. */
   verbosity: number
+  /** Whether volumes of `kubernetes.io/host-path` are made. Default: false. */
+  hostPathProvisioning?: boolean
   /** Only the controllers of this program run. Default: those of both. */
   program?: 'kube-controller-manager' | 'kube-scheduler'
   /** Node networks are cut from these. */

@@ -8,7 +8,7 @@ import type { Script } from './script-command.ts'
 export class CodeBlock implements CodeText {
   readonly kind = 'code'
   lang: string
-  readonly meta: string
+  meta: string
   readonly fence: string
   readonly line: number
   readonly lines: string[]

@@ -4,6 +4,7 @@ import { CodeBlock } from './code-block.ts'
 import { commandLine } from './command-line.ts'
 import { filesRead } from './files-read.ts'
 import { InputError } from './input-error.ts'
+import { nameByReader } from './named-by-reader.ts'
 import { deepest, isNestedTooDeep } from './nesting.ts'
 import { parseScript } from './script.ts'
 import { markShownVariables } from './shown-variables.ts'
@@ -80,6 +81,7 @@ export function parseDocument(file: string, text: string, beside?: Document['bes
   const root = fromMarkdown(text) as MarkdownNode
   const sections = reader.sections(root.children ?? [])
   markShownVariables(reader.blocks)
+  nameByReader(reader.blocks, source)
   return { file, source, sections, beside }
 }
 

@@ -40,6 +40,17 @@ it('goes on with what an earlier one made, by way of those between', () => {
   ])
 })
 
+it('does between two sections what one without commands says', () => {
+  const words = (text: string): string =>
+    `# T\n## A\n${code('kind create cluster --image kindest/node:v1.29.0')}\n## B\n\n${text}\n\n## C\n${code('kubectl get nodes')}`
+  const kinds = (text: string) =>
+    selectSections(parseDocument('a.md', text), 'all')[0]!.steps.flatMap(({ actions }) =>
+      actions.map(({ kind }) => kind),
+    )
+  expect(kinds(words('Upgrade the cluster to 1.30.'))).toEqual(['command', 'instruction', 'command'])
+  expect(kinds(words('Nothing is done here.'))).toEqual(['command', 'command'])
+})
+
 describe('a section begins anew', () => {
   it.each([
     ['that uses nothing of the one before it', 'kubectl create namespace team-a', 'kubectl get pods'],

@@ -126,3 +126,20 @@ export function withStepsBehind({ sections }: Document, section: Section): Secti
   if (behind.length < 2) return section
   return { ...section, body: [...section.body, ...behind.flatMap((one) => [headingOf(one), ...one.body])] }
 }
+
+/**
+ * A section with those right behind it that have no command, where another one with commands follows: "Step 4: upgrade to 1.30" in words.
+ * @param brings whether a section has its reader change the cluster
+ */
+export function withWordsBehind(
+  { sections }: Document,
+  section: Section,
+  runs: (section: Section) => boolean,
+  brings: (section: Section) => boolean,
+): Section {
+  const at = sections.findIndex(({ line }) => line === section.line)
+  const end = sections.findIndex((one, i) => i > at && (one.depth !== section.depth || runs(one)))
+  if (at < 0 || end < 0 || sections[end]!.depth !== section.depth) return section
+  const words = sections.slice(at + 1, end).filter(brings)
+  return { ...section, body: [...section.body, ...words.flatMap((one) => [headingOf(one), ...one.body])] }
+}

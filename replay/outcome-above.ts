@@ -23,7 +23,7 @@ const refused = 'refused|rejected|denied|forbidden|disallowed|prohibited|decline
 /** Who refuses, and with what: said of the answer, not of what is there then. */
 const byWhom =
   "by (?:the )?(?:api )?(?:server['’]s validation|server|validation)|by (?:the )?admission(?: control| plugins?)?|with (?:an?|the following|this) (?:validation )?error"
-const tail = String.raw`(?<tail>(?:\s+(?:as well|too|again|nevertheless|nonetheless|all the same|any\s?more|any longer|either|now|then|${byWhom}|by this release|in this release|by this version|afterwards|at once|there)|,\s+with (?:a|this|the following) warning)*)\s*:\s*$`
+const tail = String.raw`(?<tail>(?:\s+(?:as well|too|again|nevertheless|nonetheless|all the same|any\s?more|any longer|either|now|then|${byWhom}|by this release|in this release|by this version|afterwards|at once|there|in (?:the )?(?:namespace \`[^\`]{1,63}\`|\`[^\`]{1,63}\`(?: namespace)?))|,\s+with (?:a|this|the following) warning)*)\s*:\s*$`
 const ofOutcome = new RegExp(String.raw`\b(?:nevertheless|nonetheless|all the same|either|${byWhom})\b`, 'i')
 const shapes: readonly (readonly [RegExp, fails: boolean])[] = [
   [new RegExp(String.raw`\b(?:is|are|was|were|gets?|will be)\s+${adverbs}(?:${refused})${tail}`, 'i'), true],

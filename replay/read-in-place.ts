@@ -14,6 +14,7 @@ import { readInstructions } from './instructions/read-instruction.ts'
 import { readNaming } from './proper-names.ts'
 import { announces, type Read, readSentence, saysMore } from './read-sentence.ts'
 import { isHeading, type Part } from './section-parts.ts'
+import { startOutcome } from './start-outcome.ts'
 
 /** {@link readNaming}, and what of a sentence needs the lines around it. @param source those of its document */
 export function readInPlace(
@@ -27,6 +28,15 @@ export function readInPlace(
     const read = readInPlace({ ...sentence, text: said }, terms, source, commands)
     return { ...read, outcome: [...(read.outcome ?? []), ...remarked] }
   }
+  const started = startOutcome(sentence, terms)
+  if (started !== undefined) {
+    const read = readInPlace({ ...sentence, text: started.said }, terms, source, commands)
+    const { text } = sentence
+    // A program that is typed by hand below is none of the cluster's.
+    if (commands.some((command) => startsByHand.test(command)))
+      return { ...read, text, instructions: [], unread: true }
+    return { ...read, text, told: read.told ?? read.text, outcome: [...(read.outcome ?? []), started.claim] }
+  }
   const whole = asDoneBefore(readNaming(sentence, terms, source), source, commands)
   const read = withOutcome(whole, terms)
   const conditions = read.instructions.some(brings)
@@ -38,6 +48,7 @@ export function readInPlace(
   return conditions.length === 0 ? read : { ...read, conditions }
 }
 
+const startsByHand = /^\s*(?:sudo\s+)?(?:\S*\/)?kube(?:let|-[a-z-]+)\s+--/
 const remark =
   /\s*(?:\(\s*(?:i\.\s?e\.|that is),?\s+([^()]{3,300})\)|[,;–—-]\s*i\.\s?e\.,?\s+([^()]{3,300}?)(?=[.:]?\s*$))/i
 /** "The Deployment is scaled (i.e. it has four replicas):": what the remark claims, and what is said without it. */

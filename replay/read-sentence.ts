@@ -83,9 +83,8 @@ export function readSentence(sentence: Sentence, terms: Terms): Read {
   const read = readWhole(sentence, terms)
   const isWhole = !read.unread && read.instructions.length === 0 && read.claims.length > 0 && !read.imperative
   // Of several releases in one sentence remarks know best which is meant.
-  const isOfGates =
-    isWhole && read.claims.length > 1 && read.claims.every(({ kind }) => kind === 'gate standing')
-  const remarks = isWhole && !isOfGates ? undefined : gateRemarks(sentence)
+  const isOnlyGates = isWhole && read.claims.length > 1 && read.claims.every(isOfGates)
+  const remarks = isWhole && !isOnlyGates ? undefined : gateRemarks(sentence)
   if (remarks === undefined || (isWhole && remarks.left !== '')) return read
   const { claims, left } = remarks
   if (left === '')
@@ -274,3 +273,6 @@ export function checkIn(file: string, text: string, line: number): ExplicitCheck
     throw error
   }
 }
+
+/** Whether a claim is of a gate's stage or default in a release. */
+export const isOfGates = ({ kind }: Claim): boolean => kind === 'gate standing'

@@ -15,7 +15,7 @@ import { type OnAction, SectionState } from './run/section-state.ts'
 import { ServerChanges } from './run/server-changes.ts'
 import { StepRun } from './run/step-run.ts'
 import type { Suspicions } from './run/suspicions.ts'
-import type { GateFacts } from './runtime.ts'
+import { type GateFacts, isGate } from './runtime.ts'
 import type { SelectedSection } from './select-sections.ts'
 import { commandsOf, type Step } from './step.ts'
 
@@ -129,6 +129,3 @@ export function newBindings(steps: readonly Step[], { checkout }: Machine): Bind
   const commands = steps.flatMap(commandsOf).map(({ text }) => text)
   return new Bindings(files.join('\n'), checkout.named, commands)
 }
-
-const isGate = (facts: GateFacts, name: string): boolean =>
-  (facts.at(name, facts.newest) ?? facts.last?.(name, facts.newest)) !== undefined

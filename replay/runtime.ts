@@ -93,3 +93,7 @@ export interface GateFacts {
   /** Where objects of a kind have a field (`*`: each element of a list), the shortest path first; none where it is not known. */
   fieldPaths?(kind: string, name: string): readonly (readonly string[])[]
 }
+
+/** Whether some release has a gate of that name. */
+export const isGate = (facts: GateFacts, name: string): boolean =>
+  (facts.at(name, facts.newest) ?? facts.last?.(name, facts.newest)) !== undefined

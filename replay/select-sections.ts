@@ -8,7 +8,8 @@ import { type Document, type Element, plainText, type Section } from './document
 import { gatesSetIn } from './document-release-texts.ts'
 import { readOnce } from './finished-steps.ts'
 import { InputError } from './input-error.ts'
-import { joined, withStepsBehind } from './joined-sections.ts'
+import { joined, withStepsBehind, withWordsBehind } from './joined-sections.ts'
+import { brings } from './read-in-place.ts'
 import type { Step } from './step.ts'
 import { stepsOf } from './steps.ts'
 
@@ -167,12 +168,18 @@ function leaves(document: Document): SelectedSection[] {
   const found = sections
     .flatMap((one, at) => (running.has(one) ? (holdsOther(one, at) ? ownPart(one) : one) : []))
     .filter(hasCommands)
+    .map((one) =>
+      withWordsBehind(document, one, hasCommands, (words) => changesCluster(stepsOf(read, words))),
+    )
     .map((section) => ({ section, steps: stepsOf(read, section) }))
   if (found.length === 0) found.push(...toldInWords(read))
   if (found.length === 0)
     throw new InputError(document.file, undefined, 'the document has no commands to run')
   return joined(found, (section) => stepsOf(read, section))
 }
+
+const changesCluster = (steps: readonly Step[]): boolean =>
+  steps.some(({ actions }) => actions.some((one) => one.kind === 'instruction' && brings(one.instruction)))
 
 /** What stands under the headings that a section is below, before the first heading below each, the nearest first. */
 export function elementsAbove({ sections }: Document, { line, depth }: Section): Element[] {

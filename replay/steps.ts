@@ -1,9 +1,7 @@
 // A section as steps: what a reader would call "step 2", with its title, its commands, and what each of its sentences is.
 import { accomplishedBelow } from './accomplished-by.ts'
-import type { Claim } from './claims/claim.ts'
 import { gateTable } from './claims/gate-tables.ts'
 import { isInert } from './claims/is-inert.ts'
-import { boundInOrder } from './claims/pronouns.ts'
 import { readClaims } from './claims/read-claims.ts'
 import { type Sentence, sentencesOf } from './claims/sentence.ts'
 import { servedTable } from './claims/served-tables.ts'
@@ -16,7 +14,7 @@ import { doneBy } from './done-above.ts'
 import { isOver } from './done-before.ts'
 import { finishedSteps, type ReadDocument } from './finished-steps.ts'
 import { holdsAfterBlock, whenHeld } from './holds-after-block.ts'
-import { unshownIn } from './instructions/agrees.ts'
+import { unshownIn, unshownNumber } from './instructions/agrees.ts'
 import { carriedOutBy } from './instructions/carried-out-by.ts'
 import { type Terms, termsOf } from './instructions/components-in.ts'
 import { introduces, namesOthers } from './instructions/introduces.ts'
@@ -39,6 +37,7 @@ import {
   awaitsFirst,
   checkIn,
   isCheck,
+  isOfGates,
   isQuestion,
   itWorks,
   type Read,
@@ -48,6 +47,7 @@ import {
 } from './read-sentence.ts'
 import { type Following, nothing, SectionCommands } from './section-commands.ts'
 import { isHeading, type Part, partsOf, textOf } from './section-parts.ts'
+import { boundToStarts } from './start-outcome.ts'
 import { stateTitle, titleStates } from './state-titles.ts'
 import { belies, statesBeyond } from './states-beyond.ts'
 import type { Step } from './step.ts'
@@ -163,7 +163,7 @@ class StepBuilder {
     const last = sentences.at(-1)
     const found = accomplishedBelow(last?.text ?? '', this.code, this.rest)
     if (found === undefined)
-      return { announcing: [], others: boundInOrder(sentences.map((one) => this.read(one, following))) }
+      return { announcing: [], others: boundToStarts(sentences.map((one) => this.read(one, following))) }
     const { before, told, acts, below } = found
     const { line } = last!
     const others = [...sentences.slice(0, -1), ...(before === undefined ? [] : [{ text: before, line }])].map(
@@ -245,14 +245,15 @@ class StepBuilder {
             : following.commands
       return !carriedOutBy(instruction, commands)
     })
-    if (this.open.current === undefined && one.claims.length + carriedOut.length === 0) {
+    const other = this.hasOthers(text, following)
+    if (this.open.current === undefined && one.claims.length + carriedOut.length === 0 && !other) {
       this.open.account({ line, text, as: 'context' })
       return
     }
     if (this.open.isAhead && one.instructions.length === 0 && one.claims.every(isOfGates)) {
       // The cluster that it is said of comes with the next step.
       for (const claim of one.claims) this.open.claim(claim, true)
-      if (!one.unread) return
+      if (!one.unread && !other) return
     }
     this.open.openFor(text, line)
     const done = following.changes ? 'after commands' : one.instructions.some(brings)
@@ -288,7 +289,7 @@ class StepBuilder {
         if (instruction.kind === 'change' || instruction.kind === 'start')
           this.open.atEndOfStep({ kind: 'effect', instruction })
       // Beside what is carried out, the commands show only their own part of the sentence.
-      const other = byCommands.some((instruction) =>
+      const isOther = byCommands.some((instruction) =>
         this.otherThanSaid(
           {
             text: carriedOut.length > 0 && 'part' in instruction ? instruction.part : instruction.text,
@@ -297,7 +298,7 @@ class StepBuilder {
           compared,
         ),
       )
-      if (other && (toldBelow || one.claims.length + carriedOut.length === 0)) return
+      if (isOther && (toldBelow || one.claims.length + carriedOut.length === 0)) return
       if (one.claims.length + carriedOut.length === 0) this.open.account({ line, text, as: 'introduction' })
       if (!one.unread) return
     }
@@ -366,16 +367,16 @@ class StepBuilder {
   }
 
   /** It says nothing that could be false; above commands nor does its verb say what they do not show. */
-  private isIdle(text: string, { commands }: Following): boolean {
-    return (
-      isInert(withProperNames(text, this.document.source)) &&
-      (commands.length === 0 || !announces(text) || this.unshownBelow(text, false) === undefined)
-    )
+  private isIdle(text: string, following: Following): boolean {
+    const fits = (): boolean => !announces(text) || this.unshownBelow(text, false) === undefined
+    const shows = following.commands.length > 0 ? fits() : !this.hasOthers(text, following)
+    return shows && isInert(withProperNames(text, this.document.source))
   }
 
-  private printsOther(text: string): boolean {
-    return printsOther(text, this.code.textsBeside(this.rest)) !== undefined
-  }
+  private readonly hasOthers = (text: string, { block }: Following): boolean =>
+    block && announces(text) && unshownNumber(text, this.code.textsBeside(this.rest)) !== undefined
+  private readonly printsOther = (text: string): boolean =>
+    printsOther(text, this.code.textsBeside(this.rest)) !== undefined
 
   private unshownBelow(text: string, compared: boolean): string | undefined {
     const beside = { ...this.code.beside(this.rest), before: this.before }
@@ -396,5 +397,3 @@ class StepBuilder {
     return isBareRelease(text) || isTitle(text) || this.unshownBelow(text, compared) === undefined
   }
 }
-
-const isOfGates = ({ kind }: Claim): boolean => kind === 'gate standing'

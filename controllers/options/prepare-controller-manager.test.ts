@@ -37,6 +37,11 @@ describe('prepareControllerManager', () => {
     )
   })
 
+  it.each(['1.24', '1.36'])('%s makes volumes of the host where a flag says so', (release) => {
+    expect(prepare(release).hostPathProvisioning).toBe(false)
+    expect(prepare(release, '--enable-hostpath-provisioner=true').hostPathProvisioning).toBe(true)
+  })
+
   it('takes a value from the next argument, and leaves out what is not simulated', () => {
     const { nodeNetworks, runs } = prepare(
       '1.34',

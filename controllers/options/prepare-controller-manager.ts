@@ -42,6 +42,8 @@ export interface PreparedControllerManager {
   terminatedPodThreshold: number
   /** --legacy-service-account-token-clean-up-period, in milliseconds. */
   legacyTokenPeriod: number
+  /** --enable-hostpath-provisioner. */
+  hostPathProvisioning: boolean
   leaderElection: LeaderElectionOptions
   versions: ElectionVersions
 }
@@ -88,6 +90,7 @@ export function completeControllerManager(
     nodeNetworks: () => nodeNetworks(values, runs),
     terminatedPodThreshold: values.number('terminated-pod-gc-threshold', 12_500),
     legacyTokenPeriod: values.duration('legacy-service-account-token-clean-up-period', year),
+    hostPathProvisioning: values.bool('enable-hostpath-provisioner'),
     leaderElection: withLeaderElectionFlags(defaultLeaderElection('kube-controller-manager'), parsed),
     versions: electionVersions(globals),
   }

@@ -12,6 +12,7 @@ const managerFlags: readonly FlagDefinition[] = [
     { name: `cluster-signing-${signer}key-file`, type: 'string' } as const,
   ]),
   { name: 'cluster-signing-duration', type: 'duration', default: '8760h0m0s' },
+  { name: 'enable-hostpath-provisioner', type: 'bool' },
   { name: 'legacy-service-account-token-clean-up-period', type: 'duration', default: '8760h0m0s' },
   { name: 'node-cidr-mask-size', type: 'int32' },
   { name: 'node-cidr-mask-size-ipv4', type: 'int32' },

@@ -1,11 +1,12 @@
 // Upstream: pkg/controller/volume/persistentvolume/pv_controller.go
 
 import { type KubeObject, semanticEqual } from '../../apimachinery/json.ts'
-import { isNotFound } from '../../client/rest-client.ts'
+import { isAlreadyExists, isNotFound } from '../../client/rest-client.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import { ConsistencyStore } from '../consistency.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from '../controller.ts'
 import { EventOnce } from '../event-once.ts'
+import { hostPathPlugin, hostPathVolume, isOfHostPath, letGo } from './host-path.ts'
 import { findMatchingVolume, isBoundTo, mismatch } from './match.ts'
 import {
   betaStorageProvisioner,
@@ -26,12 +27,16 @@ import {
 const isDefault = 'storageclass.kubernetes.io/is-default-class'
 
 /** Binds PersistentVolumeClaims to PersistentVolumes, asks for new ones, and reclaims those that are released. */
-export function startVolumeBinder(context: ControllerContext): Controller {
-  return new VolumeBinder(context)
+export function startVolumeBinder(
+  context: ControllerContext,
+  { hostPathProvisioning = false }: { hostPathProvisioning?: boolean },
+): Controller {
+  return new VolumeBinder(context, hostPathProvisioning)
 }
 
 class VolumeBinder implements Controller {
   private readonly context: ControllerContext
+  private readonly hostPathProvisioning: boolean
   private readonly claims
   private readonly volumes
   private readonly classes
@@ -40,8 +45,9 @@ class VolumeBinder implements Controller {
   private readonly consistency = new ConsistencyStore()
   private readonly events: EventOnce
 
-  constructor(context: ControllerContext) {
+  constructor(context: ControllerContext, hostPathProvisioning: boolean) {
     this.context = context
+    this.hostPathProvisioning = hostPathProvisioning
     this.events = new EventOnce(context, 'persistentvolume-controller')
     this.claimQueue = new ReconcileQueue(context, 'persistentvolumeclaim', (key) => this.syncClaim(key))
     this.volumeQueue = new ReconcileQueue(context, 'persistentvolume', (key) => this.syncVolume(key))
@@ -129,7 +135,7 @@ class VolumeBinder implements Controller {
     return true
   }
 
-  /** Annotates the claim so that its external provisioner begins. */
+  /** Annotates the claim so that its external provisioner begins, or has the plugin of this program make its volume. */
   private async provision(
     claim: PersistentVolumeClaim,
     storageClass: StorageClass | undefined,
@@ -160,10 +166,30 @@ class VolumeBinder implements Controller {
           },
         },
       })
+    if (provisioner === hostPathPlugin) return this.provisionHostPath(claim, storageClass)
     this.events.normal(
       claim,
       'ExternalProvisioning',
       `Waiting for a volume to be created either by the external provisioner '${provisioner}' or manually by the system administrator. If volume creation is delayed, please verify that the provisioner is running and correctly registered.`,
+    )
+  }
+
+  private async provisionHostPath(claim: PersistentVolumeClaim, storageClass: StorageClass): Promise<void> {
+    const volume = this.hostPathProvisioning
+      ? hostPathVolume(claim, storageClass, this.context)
+      : `Failed to create provisioner: provisioning in volume plugin "${hostPathPlugin}" is disabled`
+    if (typeof volume === 'string') return this.events.warning(claim, 'ProvisioningFailed', volume)
+    try {
+      await this.context.client.create('/api/v1/persistentvolumes', volume)
+    } catch (error) {
+      if (isAlreadyExists(error)) return
+      throw error
+    }
+    const name = `pvc-${claim.metadata.uid}`
+    this.events.normal(
+      claim,
+      'ProvisioningSucceeded',
+      `Successfully provisioned volume ${name} using ${hostPathPlugin}`,
     )
   }
 
@@ -329,12 +355,20 @@ class VolumeBinder implements Controller {
   /** Volumes that a provisioner has made are its own to delete. Deviates: no plugin deletes or recycles others. */
   private async reclaim(volume: PersistentVolume): Promise<void> {
     const { persistentVolumeReclaimPolicy: policy, csi } = volume.spec
+    if (policy === 'Delete' && isOfHostPath(volume)) return this.deleteHostPath(volume)
     const external = csi !== undefined || volume.metadata.annotations?.[provisionedBy] !== undefined
     if (policy !== 'Delete' || external || volume.metadata.deletionTimestamp !== undefined) return
     const name = volume.metadata.name!
     const message = `error getting deleter volume plugin for volume "${name}": no deletable volume plugin matched`
     await this.volumePhase(volume, 'Failed', message)
     this.events.warning(volume, 'VolumeFailedDelete', message)
+  }
+
+  private async deleteHostPath(volume: PersistentVolume): Promise<void> {
+    const { client } = this.context
+    const patch = letGo(volume)
+    if (patch !== undefined) await client.patch(volumePath(volume), patch)
+    if (volume.metadata.deletionTimestamp === undefined) await client.delete(volumePath(volume))
   }
 }
 

@@ -136,6 +136,25 @@ describe('the volume binder', () => {
     )
   })
 
+  it('makes volumes of the host where --enable-hostpath-provisioner is set, and deletes them', async () => {
+    const plane = await startControlPlane('1.34')
+    await plane.client.create(classes, storageClass('standard', 'kubernetes.io/host-path'))
+    await plane.client.create(claims, claim({ storageClassName: 'standard' }))
+    const said = async () => {
+      const { items } = await plane.client.get<{ items: { message: string }[] }>(`${defaultNamespace}/events`)
+      return items.at(-1)?.message
+    }
+    const disabled = 'provisioning in volume plugin "kubernetes.io/host-path" is disabled'
+    await plane.until(said, `Failed to create provisioner: ${disabled}`)
+    await plane.restartControllers('--enable-hostpath-provisioner')
+    const { metadata } = await theClaim(plane)
+    const name = `pvc-${metadata.uid}`
+    await plane.until(phase(plane), `Bound ${name}`)
+    expect((await theVolume(plane, name)).spec.hostPath?.path).toMatch(/^\/tmp\/hostpath_pv\//)
+    await plane.client.delete(`${claims}/data`)
+    await plane.until(() => plane.names(volumes), [])
+  })
+
   it.each([
     ['1.30', 'node(s) had volume node affinity conflict', notHelpful, notHelpful],
     [

@@ -348,6 +348,24 @@ componentstatus/scheduler`)}`,
 ...
 E1124 19:14:49.331000       1 run.go:72] "command failed" err="unrecognized feature gate: NoSuchGate"
 ...`)}\n3. There are no «pods|Jobs».\n`,
+  'what does not start': `2. Restart kube-apiserver with \`--feature-gates=«JobSuccessPolicy|NoSuchGate»=true\`: it refuses to start.\n`,
+  'what it starts with': `2. Restart kube-controller-manager with \`--feature-gates=«NoSuchGate|JobSuccessPolicy»=false\`. It starts again.\n`,
+  'where a gate is no longer on': `2. Upgrade the cluster to 1.32, where \`JobManagedBy\` is on by default «no longer|now».\n`,
+  'when a stage began': `2. Look:${look}\n   The stages of \`JobManagedBy\`:\n\n   | Stage | Version |\n   | --- | --- |\n   | Alpha | 1.30 |\n   | Beta | 1.«33|32» |\n`,
+  'a stage beside what is not read': `2. Look:${look}\n   Now \`JobManagedBy\` is «GA|alpha», and the field can be used.\n`,
+  'a storage class that nothing makes': `2. Start it anew:${block(`$ KUBE_DEFAULT_STORAGE_CLASS=«false|true» ENABLE_HOSTPATH_PROVISIONER=true hack/local-up-cluster.sh
+$ kubectl get storageclass -o name
+storageclass.storage.k8s.io/standard`)}`,
+  'an object that is shown whole': `2. Look:${look}\n   The Deployment looks as follows:\n\n   \`\`\`yaml\n   apiVersion: apps/v1\n   kind: Deployment\n   metadata:\n     name: «wep|web»\n   spec:\n     replicas: 3\n   \`\`\`\n`,
+  'what a manifest has': `2. The following Pod has «two containers|one container»:\n\n   \`\`\`yaml\n   apiVersion: v1\n   kind: Pod\n   metadata: {name: own}\n   spec:\n     containers: [{name: a, image: nginx}]\n   \`\`\`\n${block('$ kubectl apply -f own.yaml\npod/own created')}`,
+  'a number of a manifest that is saved': `2. Save it as \`limits.yaml\`. The following policy denies more than «three|five» replicas:\n\n   \`\`\`yaml\n   apiVersion: v1\n   kind: ConfigMap\n   metadata: {name: policy}\n   data: {expression: replicas <= 5}\n   \`\`\`\n${block('$ kubectl apply -f limits.yaml\nconfigmap/policy created')}`,
+  'a quality in a title': `2. A «headless|plain» Service for the Pods:${block(`$ cat <<X | kubectl apply -f -
+apiVersion: v1
+kind: Service
+metadata: {name: own}
+spec: {selector: {app: web}, ports: [{port: 80}]}
+X
+service/own created`)}`,
   'two outcomes of one sentence': `2. Make two. The first is accepted, the second is «accepted|refused»:${block('$ kubectl create configmap one\nconfigmap/one created\n$ kubectl create configmap one\nerror: failed to create configmap: configmaps "one" already exists')}`,
   'a gate before a clause': `2. Look:${look}\n   In 1.31 \`JobManagedBy\` is alpha and «on|off» by default, so there is also a Deployment named \`web\`.\n`,
   'which release serves what': `2. Look:${look}\n   The group \`flowcontrol.apiserver.k8s.io\`:\n\n   | release | v1beta3 | v1 |\n   | --- | --- | --- |\n   | 1.32 | «yes|no» | yes |\n`,

@@ -279,7 +279,7 @@ function isKnownField(field: FieldName, resource: string, world: ClaimWorld): bo
     (field.of === undefined || field.of === 'field') && /^[A-Za-z][\w -]*$/.test(last)
       ? world.hasField?.(resource, last)
       : undefined
-  return known ?? field.plain !== true
+  return known ?? (field.plain !== true || last === 'status' || last === 'spec')
 }
 
 /** `MODE` is a variable of the environment; a Pod that sets no host name has one nevertheless. */

@@ -1,6 +1,7 @@
 // Claims about each field of each subject.
 import type { ClaimBody, FieldName, FieldTest, Subject } from './claim.ts'
 import type { FieldPhrase } from './field-phrases.ts'
+import { isGateName, stageCalled } from './gate-remarks.ts'
 import { objectStates, opposites } from './lexicon.ts'
 
 /** An object with the member `subject`, or without it where it is undefined. */
@@ -29,8 +30,17 @@ function fieldClaim(field: FieldName, subject: Subject | undefined, test: FieldT
       negated: test.is === 'differs',
     }
   }
-  return { kind: 'field', field, ...optional(subject), test }
+  return standingOfGate(field, test) ?? { kind: 'field', field, ...optional(subject), test }
 }
+
+/** "`JobSuccessPolicy` is GA": no object has such a field. */
+function standingOfGate({ name, of }: FieldName, test: FieldTest): ClaimBody | undefined {
+  const stage = test.is === 'equals' && of === undefined ? stageCalled(test.value) : undefined
+  return stage === undefined || !isGateName.test(name)
+    ? undefined
+    : { kind: 'gate standing', gate: name, test: { stage } }
+}
+
 /** The claim that a field has a value, or another one. @param name as in {@link FieldName} */
 export const namedFieldIs = (
   subject: Subject,

@@ -22,7 +22,7 @@ export interface Block {
 const elision = /^\s*(?:#|\/\/)?\s*-?\s*(?:\.{3}|…)/
 /** Words that say that what follows is how an object looks, rather than a file to make. */
 const announces =
-  /\b(?:contains?|includes?|looks? like|shows?|should (?:be|have)|have|has|had|see|seen|says?|reports?|similar to|output|produces?|status|conditions?|will be|becomes?|is|are)\b/i
+  /\b(?:contains?|includes?|looks? (?:like|as)|as follows|in the cluster|shows?|should (?:be|have)|have|has|had|see|seen|says?|reports?|similar to|output|produces?|status|conditions?|will be|becomes?|is|are)\b/i
 const makes =
   /^\W*(?:then,?\s+|next,?\s+)?(?:create|apply|using|use|with|deploy|add|save|prepare|write|install|edit|update|pass|configure|run|patch)\b/i
 /** What is shown is then what is not there, and of which part of it that is said is not clear. */
@@ -121,7 +121,12 @@ export async function checkFragment(claim: FragmentClaim, world: ClaimWorld): Pr
   const resolved = await resolveSubject(claim.subject, world)
   if ('why' in resolved) return unknown(resolved.why)
   if (resolved.objects.length === 0)
-    return claim.unannounced ? unknown(`there is no ${resolved.kind}`) : noSuch(resolved.kind)
+    return claim.unannounced || manifestName(claim.value) !== undefined
+      ? unknown(`there is no ${resolved.kind}`)
+      : noSuch(resolved.kind)
+  const toMake = manifestName(claim.value)
+  if (toMake !== undefined && resolved.objects.every(({ metadata }) => metadata.name !== toMake))
+    return unknown(`there is no ${resolved.kind} ${toMake}, which may be one to be made`)
   const missing = resolved.objects.map((object) => firstMissing(claim.value, object))
   const saw = resolved.objects
     .slice(0, 3)
@@ -136,6 +141,16 @@ export async function checkFragment(claim: FragmentClaim, world: ClaimWorld): Pr
   if (fits < missing.length && claim.unannounced && !isOfLooked(claim, resolved.objects, world))
     return unknown(`whether it is a part of what was looked at: ${saw}`)
   return holds(fits === missing.length, saw)
+}
+
+/** The name of a whole object as an author writes it, without anything that a server adds: it need not be there. */
+function manifestName(value: unknown): string | undefined {
+  if (!isObject(value) || !isObject(value['metadata'])) return undefined
+  const { apiVersion, kind, metadata, status } = value
+  const isWritten = typeof apiVersion === 'string' && typeof kind === 'string' && status === undefined
+  const { name, uid, creationTimestamp, resourceVersion } = metadata as Record<string, unknown>
+  const isServed = [uid, creationTimestamp, resourceVersion].some((one) => one !== undefined)
+  return isWritten && !isServed && typeof name === 'string' ? name : undefined
 }
 
 /** Whether a block without a sentence can only be a part of the one object that the command above it looks at: that has all its fields. */

@@ -22,12 +22,12 @@ const turned = '(?:turned\\s+|switched\\s+)?(?<on>on|off|enabled|disabled)'
 const needs = String.raw`,?\s+so\s+(?:it|that|this)\s+(?<need>has to be|must be|needs to be|need not be|does not have to be|had to be)\s+(?:turned\s+|switched\s+|set\s+)?(?<to>on|off|enabled|disabled)(?:\s+explicitly)?`
 /** "there", "in 1.31". @param group what the release is called among those of the pattern */
 const where = (group: string): string =>
-  `(?:\\s+(?:there|here|(?:since|from)\\s+then(?:\\s+on)?|in\\s+(?:that|this)\\s+(?:release|version)|(?:in|as of|since|from|starting\\s+(?:with|in))\\s+(?:kubernetes\\s+)?(?:version\\s+)?${release.replace('<R>', group)}(?:\\s+on(?:wards)?)?))?`
+  `(?:\\s+(?:there|here|now|already|(?:since|from)\\s+then(?:\\s+on)?|in\\s+(?:that|this)\\s+(?:release|version)|(?:in|as of|since|from|starting\\s+(?:with|in))\\s+(?:kubernetes\\s+)?(?:version\\s+)?${release.replace('<R>', group)}(?:\\s+on(?:wards)?)?))?`
 const standing = `(?:${stage}${where('<within>')}(?:${therefore}${turned}(?:\\s+by\\s+default|\\s*\\(default\\))?\\)?)?|${turned.replace('<on>', '<bare>')}\\s+by\\s+default|(?<locked>locked)(?:\\s+(?:to\\s+)?(?:on|true))?)`
 const ends = String.raw`(?=\s*(?:[;:)]|[.,](?:\s|$)|$|,?\s(?:so|and|but|while|therefore)\b))`
 
 const remark = new RegExp(
-  `(?<joint>^[\\s>*_-]*|${joint})(?:${inFront})?${subject}\\s*(?::\\s*)?${verb}${standing}${where('<after>')}(?:${needs})?\\)?${ends}`,
+  `(?<joint>^[\\s>*_-]*(?:(?:and|but|so|now|then|here|there),?\\s+){0,2}|${joint})(?:${inFront})?${subject}\\s*(?::\\s*)?${verb}${standing}${where('<after>')}(?:${needs})?\\)?${ends}`,
   'gi',
 )
 /** After "is alpha in 1.28": ", where it is off by default", "and beta in 1.29", ", GA since 1.31". */
@@ -35,7 +35,8 @@ const goesOn = new RegExp(
   `^(?:\\s*[,;(]\\s*(?:and\\s+|but\\s+)?|\\s+(?:and|but)\\s+)(?:(?:where|there|then|now|finally)\\s+)*(?:(?:it|which)\\s+)?(?:${verb})?${standing}${where('<after>')}\\)?${ends}`,
   'i',
 )
-const isGateName = /^[A-Z]\w*[a-z0-9][A-Z]/
+/** Matches a name in the shape of a gate's. */
+export const isGateName = /^[A-Z]\w*[a-z0-9][A-Z]/
 const stages: Readonly<Record<string, string>> = {
   alpha: 'ALPHA',
   beta: 'BETA',
@@ -117,13 +118,13 @@ const standsStill =
 
 const saysDefault =
   /\b(?:is|are|it|gate|feature|still|now)\s+(?:still\s+|now\s+)?(?:(?:is|are|be)\s+)?(?:on|off|enabled|disabled)\s+by\s+default\b|\bdefaults?\s+to\s+`?(?:true|false|on|off)\b/i
-/** The one gate that a text calls so, in code: "the gate `X`", "the gate is `X`", "the `X` feature gate". */
+/** The one gate that a text calls so, in code: "the gate `X`", "the gate is `X`", "the `X` feature gate", "`--feature-gates=X=true`". */
 function gateNamedIn(text: string): string | undefined {
   const named = [
     ...text.matchAll(
-      /\bgate\s+(?:(?:is|was)\s+(?:called\s+|named\s+)?)?`([A-Z]\w*)`|`([A-Z]\w*)`\s+(?:feature[\s-]+)?(?:gate|feature)\b/gi,
+      /\bgate\s+(?:(?:is|was)\s+(?:called\s+|named\s+)?)?`([A-Z]\w*)`|`([A-Z]\w*)`\s+(?:feature[\s-]+)?(?:gate|feature)\b|\b([A-Z]\w*)=(?:true|false)\b/gi,
     ),
-  ].flatMap(([, after, before]) => after ?? before ?? [])
+  ].flatMap(([, after, before, set]) => after ?? before ?? set ?? [])
   const [name, ...others] = new Set(named.filter((one) => isGateName.test(one)))
   return others.length === 0 ? name : undefined
 }
@@ -143,7 +144,8 @@ export function gateRemarks({ text, line }: Sentence): GateRemarks | undefined {
     const told =
       groups['before'] ?? groups['within'] ?? groups['after'] ?? lastRelease(full.slice(0, found.index))
     const spoken = claims.at(-1)?.gate ?? gateNamedIn(full.slice(0, found.index))
-    const gate = groups['gate'] ?? (/^(?:it|which)$/i.test(groups['pronoun'] ?? '') ? spoken : undefined)
+    const gate =
+      groups['gate'] ?? (/^(?:it|which|the\s.*)$/i.test(groups['pronoun'] ?? '') ? spoken : undefined)
     // "is enabled by default" of whatever is spoken of is no gate for sure.
     const named =
       gate === undefined

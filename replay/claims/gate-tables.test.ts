@@ -56,3 +56,10 @@ it.each([
 ])('leaves %s', (_, raw, above) => {
   expect(read(raw, above)).toBeUndefined()
 })
+
+it('reads of a table of stages when each began', () => {
+  expect(read('| Stage | Release |\n| --- | --- |\n| Alpha | 1.29 |\n| GA | 1.34 |')).toEqual([
+    [12, undefined, { stage: 'ALPHA' }, '1.29', true],
+    [13, undefined, { stage: 'GA' }, '1.34', true],
+  ])
+})

@@ -52,6 +52,9 @@ export function gateTable(raw: string, line: number, above: string | undefined):
   if (!isRelease || (known['stage']! < 0 && known['default']! < 0)) return undefined
   // A column that is not known may say what the others mean.
   if (table.titles.length !== Object.values(known).filter((one) => one >= 0).length) return undefined
+  // "| Beta | 1.27 |": of a stage it tells when that began, of a release what it has.
+  const stages = table.rows.map((cells) => cells[known['stage']!])
+  const isSince = known['stage'] === 0 && new Set(stages).size === stages.length
   const claims: Standing[] = []
   for (const [row, cells] of table.rows.entries()) {
     const cell = (column: Column): string => plain(known[column]! < 0 ? '' : cells[known[column]!])
@@ -68,7 +71,7 @@ export function gateTable(raw: string, line: number, above: string | undefined):
     const unread =
       (cell('stage') !== '' && stage === undefined) || (cell('default') !== '' && value === undefined)
     // Both columns are of no other life: the gate is the document's.
-    const isOwn = gate === undefined && stage !== undefined && value !== undefined
+    const isOwn = gate === undefined && stage !== undefined && (value !== undefined || isSince)
     if (release === undefined || unread || !(isOwn || gateName.test(gate ?? ''))) return undefined
     const said = {
       kind: 'gate standing' as const,
@@ -77,7 +80,7 @@ export function gateTable(raw: string, line: number, above: string | undefined):
       text: cells.join(' | '),
       line: line + row + 2,
     }
-    claims.push({ ...said, release, ...(cell('since') === '' ? {} : { since: true as const }) })
+    claims.push({ ...said, release, ...(isSince || cell('since') !== '' ? { since: true as const } : {}) })
     const until = /^v?(1\.\d+)(?:\.\d+)?$/.exec(cell('until'))?.[1]
     if (until !== undefined) claims.push({ ...said, release: until })
   }

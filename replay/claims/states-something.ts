@@ -75,7 +75,7 @@ const comesOfIt =
 
 /** "Restart it; the pods are restarted", "Disable it, which is on now": something of what is changed, beside that it is. */
 const saysBeside =
-  /(?:;\s(?:then\s|now\s)?|,\s(?:(?:during|after|upon|on|by) which|whereupon|at which point)\s)(?:the|all|both|no|none of|its|their|it|this|that|they|a|two|three|\d+)\s(?:[\w`.-]+\s){0,4}?(?:is|are|was|were|has|have|had|does|do|did|stays?|remains?|keeps?|becomes?|gets?)\s|,\swhich\s(?:is|was|are|were|stays?|remains?)\s(?:now\s|still\s|not\s|never\s|no longer\s)*(?:enabled|disabled|on|off|true|false|set|unset|running|gone|deleted|locked)\b/i
+  /(?:;\s(?:then\s|now\s)?|,\s(?:(?:during|after|upon|on|by) which|whereupon|at which point)\s)(?:the|all|both|no|none of|its|their|it|this|that|they|a|two|three|\d+)\s(?:[\w`.-]+\s){0,4}?(?:is|are|was|were|has|have|had|does|do|did|stays?|remains?|keeps?|becomes?|gets?)\s|,\swhich\s(?:is|was|are|were|stays?|remains?)\s(?:now\s|still\s|not\s|never\s|no longer\s)*(?:enabled|disabled|on|off|true|false|set|unset|running|gone|deleted|locked)\b|,\s(?:where|in\swhich|on\swhich)\s(?:(?:the|a|an|all|both|no|its|it|there|now)\s)?(?:[\w`.-]+\s){0,4}?(?:is|are|has|have|does|do|gets?|stays?)\s/i
 
 /** "The binding's subject is a User": whatever the noun, a sentence that begins with a definite one and goes on with a verb says something of it. */
 const subjectFirst = new RegExp(

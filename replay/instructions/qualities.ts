@@ -59,6 +59,7 @@ const exact: Readonly<Record<string, RegExp>> = {
 export const untold =
   /\s(?:-f|-k|--filename|--kustomize)[ =]?(?!-(?:\s|$))\S|\b(?:vi|vim|nano|edit|helm|make|git|kind(?=\s+[a-z])|bash|sh)\b|\.sh\b|\$\{?[A-Za-z_]/
 
+const manifest = /^\s*"?apiVersion"?:/m
 /** Right before what is said not to be so. */
 const denied = /\b(?:no|not|without|non-?)\s*(?:an?\s+|any\s+)?$/i
 
@@ -73,9 +74,11 @@ export function otherQuality(
   done: readonly string[],
   asks: boolean,
 ): string | undefined {
-  if (done.length === 0 || clauses.length === 0 || done.some((command) => untold.test(command)))
-    return undefined
   const typed = done.join('\n')
+  // "A headless Service:", and no more, is said of the manifest below it.
+  const titles = clauses.length === 0 && /:\s*$/.test(text) && manifest.test(typed)
+  if (done.length === 0 || !(titles || clauses.length > 0) || done.some((command) => untold.test(command)))
+    return undefined
   const plain = text.replace(/`[^`]*`/g, 'it')
   const verb = clauses.find((clause) => {
     const shape = Object.hasOwn(exact, clause.verb) ? exact[clause.verb]! : undefined
@@ -83,7 +86,7 @@ export function otherQuality(
   })?.verb
   if (verb !== undefined) return verb
   for (const { said, typed: shape, absent, looks } of qualities) {
-    if (asks && looks !== true) continue
+    if (asks && !titles && looks !== true) continue
     const found = said.exec(plain)
     if (found === null || denied.test(plain.slice(0, found.index))) continue
     if (shape.test(typed) === (absent === true)) return found[0]

@@ -79,7 +79,7 @@ function gates(wanted: WantedGate, text: string, world: InstructionWorld): Resol
   const { value, was } = wanted
   const as = (gate: string): Edit => ({ kind: 'gate', gate, value, ...(was === undefined ? {} : { was }) })
   if (wanted.gate !== undefined)
-    return world.isGate?.(wanted.gate) === false
+    return world.isGate?.(wanted.gate) === false && !isCalledGate(wanted.gate, text)
       ? { notUnderstood: `${wanted.gate} is no feature gate of any release` }
       : { edits: [as(wanted.gate)] }
   const meant = /\b(?:gates|flags|features)\b/i.test(text) ? world.gates : gatesMeant(world)
@@ -89,6 +89,10 @@ function gates(wanted: WantedGate, text: string, world: InstructionWorld): Resol
     return { notUnderstood: `it does not say which feature gate is meant: ${meant.join(', ')}` }
   return { edits: meant.map(as) }
 }
+
+/** "`--feature-gates=NoSuch=true`", "the feature gate `NoSuch`": a component that is given it does not start. */
+const isCalledGate = (name: string, text: string): boolean =>
+  text.includes(`${name}=`) || /\bfeature[\s-]+(?:gate|flag)/i.test(text)
 
 /** Those that "the gate" may mean: of several gates of a document, those that something set already. */
 export function gatesMeant({

@@ -29,6 +29,51 @@ export function otherNumber(text: string, typed: readonly string[]): string | un
   return undefined
 }
 
+const alone = new RegExp(String.raw`(?<![\w.=/-])(${number})(?![\w.=/-])(?!\s*%)`, 'gi')
+/** What numbers the document itself. */
+const numbering =
+  /\b(?:steps?|scenarios?|cases?|tests?|sections?|parts?|kubernetes|release|version|issue|kep|page|figure|listing|chapter)\s+$/i
+/** How long each list is: of lines that begin with a dash, and between brackets. */
+function lengthsOf(text: string): string[] {
+  const lengths: number[] = text.split(/^-{3}/m).length > 1 ? [text.split(/^-{3}\s*\n/m).length] : []
+  const open = new Map<number, number>()
+  const end = (from: number): void => {
+    for (const [indent, count] of open)
+      if (indent >= from) {
+        lengths.push(count)
+        open.delete(indent)
+      }
+  }
+  for (const line of text.split('\n')) {
+    const [, blanks = '', dash] = /^(\s*)(-\s)?\S/.exec(line) ?? []
+    end(blanks.length + (dash === undefined ? 0 : 1))
+    if (dash !== undefined) open.set(blanks.length, (open.get(blanks.length) ?? 0) + 1)
+  }
+  end(0)
+  for (const [, inner] of text.matchAll(/\[([^[\]\n]*)\]/g)) lengths.push(inner!.split(',').length)
+  return lengths.map(String)
+}
+
+/** A number of a sentence that what is shown below it neither has nor counts, as the sentence says it; undefined: there is none. */
+export function unshownNumber(text: string, shown: readonly string[]): string | undefined {
+  if (shown.length === 0) return undefined
+  const other = otherNumber(text, shown)
+  if (other !== undefined) return other
+  const all = shown.join('\n')
+  const known = new Set([...(all.match(/\d+/g) ?? []), ...shown.flatMap(lengthsOf)])
+  const plain = text.replace(/`[^`]*`/g, (code) => 'x'.repeat(code.length))
+  return [...plain.matchAll(alone)].find(({ index, 1: word }) => {
+    const count = numberOf(word!)
+    if (count === undefined || count === '1' || known.has(count) || numbering.test(plain.slice(0, index)))
+      return false
+    // "Two workers": as many lines speak of one.
+    const noun = /^\s+([a-z]{3,30}?)s?\b/i.exec(plain.slice(index + word!.length))?.[1]?.toLowerCase()
+    const lines =
+      noun === undefined ? [] : all.split('\n').filter((line) => line.toLowerCase().includes(noun))
+    return String(lines.length) !== count
+  })?.[1]
+}
+
 const lets =
   /\b(?:(?:is|are|was|were|gets?|got)\s+(?:now\s+|still\s+|then\s+)?(?:let through|let in|waved through|admitted|accepted|allowed)|(?:goes|go|went|gets?|got|comes|come|came)\s+through|passes|passed|succeeds?|succeeded|starts?\s+(?:regardless|anyway|nevertheless|all the same|fine|normally|successfully))\b/i
 const refuses =

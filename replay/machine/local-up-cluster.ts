@@ -7,6 +7,7 @@ import { writeAuthorities } from './certificates.ts'
 import type { CommandResult } from './command-result.ts'
 import { localUpDialect } from './dialect.ts'
 import { kubeletConfig, kubeProxyConfig } from './local-up-configs.ts'
+import { applyStorageClass } from './local-up-storage.ts'
 import type { Machine } from './machine.ts'
 
 type Environment = (name: string, fallback?: string) => string
@@ -60,6 +61,7 @@ class LocalUp {
     const failed =
       (await this.apiserver()) ?? (await this.controllers()) ?? (await this.kubelet()) ?? (await this.proxy())
     if (failed !== undefined) return failed
+    await this.storageClass()
     this.success()
     return { stdout: this.out, stderr: '', exitCode: 0 }
   }
@@ -146,7 +148,11 @@ class LocalUp {
   private async controllers(): Promise<CommandResult | undefined> {
     const apiserver = this.machine.cluster.apiserver!
     const started = await this.machine.cluster.startControllers({
-      ...this.base([`--feature-gates=${this.gates}`, ...this.emulatedVersion()]),
+      ...this.base([
+        `--feature-gates=${this.gates}`,
+        ...this.emulatedVersion(),
+        `--enable-hostpath-provisioner=${this.env('ENABLE_HOSTPATH_PROVISIONER', 'false')}`,
+      ]),
       apiserver,
     })
     return started.ok ? undefined : this.fail('kube-controller-manager', started)
@@ -202,6 +208,15 @@ class LocalUp {
     ]
     const started = await this.machine.clusters.startKubeProxy({ node, release: this.release, args })
     return started.ok ? undefined : this.fail('kube-proxy', started)
+  }
+
+  private async storageClass(): Promise<void> {
+    if (this.env('KUBE_DEFAULT_STORAGE_CLASS', 'true') !== 'true') return
+    const provider = this.env('CLOUD_PROVIDER')
+    if (provider !== '') return this.say(`No storage class available for ${provider}.`)
+    this.say(`Create default storage class for ${provider}`)
+    const { apiserver, runtime } = this.machine.cluster
+    await applyStorageClass(apiserver!, runtime.connect)
   }
 
   private success(): void {

@@ -14,7 +14,7 @@ import type { ComponentRecord } from '../machine/cluster.ts'
 import type { Machine } from '../machine/machine.ts'
 import { programmedRules } from '../machine/rule-tools.ts'
 import type { Outcome } from '../outcome.ts'
-import type { GateFacts } from '../runtime.ts'
+import { type GateFacts, isGate } from '../runtime.ts'
 import { baseName } from '../shell-words.ts'
 import { type Action, commandsOf, type Step } from '../step.ts'
 import { isWarning } from '../warning-line.ts'
@@ -160,6 +160,7 @@ export class SectionState {
       claimedNext: (line) => this.claimedNext(line),
       outputs: this.outputs,
       prose: this.prose,
+      isGate: (name) => isGate(facts, name),
       ...(facts.fieldPaths === undefined ? {} : { fieldPaths: facts.fieldPaths }),
     }
   }

@@ -279,7 +279,8 @@ export class StepRun {
   }
 
   private startsAsTold(start: StartInstruction): void {
-    const missing = wantsEffect(start) ? missingEffect(start, this.state, this.releases) : undefined
+    if (!wantsEffect(start) || this.step.actions.some(saysRefused)) return
+    const missing = missingEffect(start, this.state, this.releases)
     if (missing !== undefined) this.notDone(start, missing)
   }
 
