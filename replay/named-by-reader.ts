@@ -1,6 +1,6 @@
 // Manifests that nothing names, right above a command that reads a file: who follows the document saves them as that.
 import type { CodeBlock } from './code-block.ts'
-import { fileShown, filesRead } from './files-read.ts'
+import { fileShown, filesRead, writesFile } from './files-read.ts'
 import { fileNameFor } from './manifest-name.ts'
 import { asksToCreate } from './manifests.ts'
 import { baseName } from './shell-words.ts'
@@ -13,6 +13,7 @@ const between = 8
  * @param blocks all of a document, in its order @param source its lines
  */
 export function nameByReader(blocks: readonly CodeBlock[], source: readonly string[]): void {
+  const firstLines = firstLinesOf(source)
   for (const [i, block] of blocks.entries()) {
     const next = blocks[i + 1]
     if (next === undefined || block.runs || block.content !== 'objects' || !next.runs) continue
@@ -24,9 +25,19 @@ export function nameByReader(blocks: readonly CodeBlock[], source: readonly stri
     // What its reader creates is there before the command.
     if (name === undefined || asksToCreate(above)) continue
     if (fileNameFor(block, above, new Set([baseName(name)])) !== undefined) continue
-    if (source.slice(0, end - 1).some((line) => line.includes(baseName(name)))) continue
+    if ((firstLines.get(baseName(name)) ?? end) < end) continue
     block.meta = `${block.meta} file=${name}`.trim()
   }
+}
+
+const fileNames = /(?<![\w.-])[\w.-]+\.(?:ya?ml|json)(?![\w-])/g
+
+/** The lines, from 1 on, that name each file of objects first. */
+function firstLinesOf(source: readonly string[]): ReadonlyMap<string, number> {
+  const lines = new Map<string, number>()
+  for (const [i, line] of source.entries())
+    for (const [name] of line.matchAll(fileNames)) if (!lines.has(name)) lines.set(name, i + 1)
+  return lines
 }
 
 /** Of the lines right above a block, past the fence. */
@@ -44,12 +55,8 @@ function paragraphAbove(source: readonly string[], line: number): string {
 /** The only file of objects that commands read and do not write. */
 function fileReadIn({ script: { commands } }: CodeBlock): string | undefined {
   const [name, ...others] = new Set(commands.flatMap(filesRead))
-  const isWritten = commands.some(
-    ({ text }) => name !== undefined && new RegExp(String.raw`>\s*\S*${escaped(name)}`).test(text),
-  )
+  const isWritten = name !== undefined && commands.some((command) => writesFile(command, baseName(name)))
   const isShown = commands.some((command) => fileShown(command) !== undefined)
   const isOwn = name !== undefined && /^(?:\.\/)?[\w.-]+\.(?:ya?ml|json)$/.test(name)
   return isOwn && others.length === 0 && !isWritten && !isShown ? name : undefined
 }
-
-const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

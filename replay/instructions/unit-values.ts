@@ -33,6 +33,8 @@ const alone = new RegExp(String.raw`(?<![\w.=/-])(${number})(?![\w.=/-])(?!\s*%)
 /** What numbers the document itself. */
 const numbering =
   /\b(?:steps?|scenarios?|cases?|tests?|sections?|parts?|kubernetes|release|version|issue|kep|page|figure|listing|chapter)\s+$/i
+/** A longer sentence is a table or a list of numbers, and each of its numbers would be looked for in all that is shown. */
+const longest = 700
 /** How long each list is: of lines that begin with a dash, and between brackets. */
 function lengthsOf(text: string): string[] {
   const lengths: number[] = text.split(/^-{3}/m).length > 1 ? [text.split(/^-{3}\s*\n/m).length] : []
@@ -56,7 +58,7 @@ function lengthsOf(text: string): string[] {
 
 /** A number of a sentence that what is shown below it neither has nor counts, as the sentence says it; undefined: there is none. */
 export function unshownNumber(text: string, shown: readonly string[]): string | undefined {
-  if (shown.length === 0) return undefined
+  if (shown.length === 0 || text.length > longest) return undefined
   const other = otherNumber(text, shown)
   if (other !== undefined) return other
   const all = shown.join('\n')
