@@ -1,6 +1,7 @@
 // Signing of tokens (RFC 7515, RFC 7519) as Kubernetes does it: RS256/384/512 and ES256/384/512.
 // Upstream: pkg/serviceaccount/jwt.go, client-go/util/keyutil/key.go
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
+import { remembered } from './remembered.ts'
 
 /** A key that tokens are verified with. `id`: the header `kid`. */
 export interface PublicKey {
@@ -32,20 +33,14 @@ function publicKeyOf(key: KeyObject): PublicKey {
   return { id, key, algorithm }
 }
 
-/** By PEM texts: the server and the controllers of a cluster read the same one, one after the other. */
-const signingKeys = new Map<string, SigningKey>()
+/** The server and the controllers of a cluster read the same one, one after the other. */
 const mostSigningKeys = 16
 
 /** The key in a PEM text. Throws for what is no private key. */
-export function readSigningKey(pem: string): SigningKey {
-  const known = signingKeys.get(pem)
-  if (known !== undefined) return known
+export const readSigningKey = remembered(mostSigningKeys, (pem): SigningKey => {
   const privateKey = createPrivateKey(pem)
-  const key = { ...publicKeyOf(createPublicKey(privateKey)), privateKey }
-  if (signingKeys.size === mostSigningKeys) signingKeys.clear()
-  signingKeys.set(pem, key)
-  return key
-}
+  return { ...publicKeyOf(createPublicKey(privateKey)), privateKey }
+})
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 /** The digest of an algorithm's signatures, by Node's name of it: `sha256` of RS256. */

@@ -6,7 +6,7 @@ import { gateEnabled } from '../../featuregates/reader.ts'
 import { ConsistencyStore } from '../consistency.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from '../controller.ts'
 import { EventOnce } from '../event-once.ts'
-import { hostPathPlugin, hostPathVolume, isOfHostPath, letGo } from './host-path.ts'
+import { hostPathFinalizer, hostPathPlugin, hostPathVolume, isOfHostPath } from './host-path.ts'
 import { findMatchingVolume, isBoundTo, mismatch } from './match.ts'
 import {
   betaStorageProvisioner,
@@ -18,10 +18,12 @@ import {
   type PersistentVolume,
   type PersistentVolumeClaim,
   provisionedBy,
+  referenceTo,
   type StorageClass,
   selectedNode,
   storageProvisioner,
   volumePath,
+  withoutFinalizer,
 } from './types.ts'
 
 const isDefault = 'storageclass.kubernetes.io/is-default-class'
@@ -246,8 +248,7 @@ class VolumeBinder implements Controller {
     volume: PersistentVolume,
     claim: PersistentVolumeClaim,
   ): Promise<PersistentVolume> {
-    const { name, namespace, uid, resourceVersion } = claim.metadata
-    if (volume.spec.claimRef?.uid === uid) return volume
+    if (volume.spec.claimRef?.uid === claim.metadata.uid) return volume
     const own = isBoundTo(volume, claim) ? {} : { [boundByController]: 'yes' }
     const annotations = { ...volume.metadata.annotations, ...own }
     return this.wrote(
@@ -257,14 +258,7 @@ class VolumeBinder implements Controller {
         metadata: { ...volume.metadata, ...(Object.keys(annotations).length === 0 ? {} : { annotations }) },
         spec: {
           ...volume.spec,
-          claimRef: {
-            apiVersion: 'v1',
-            kind: 'PersistentVolumeClaim',
-            namespace,
-            name,
-            uid,
-            resourceVersion,
-          },
+          claimRef: referenceTo(claim),
         },
       }),
     )
@@ -366,7 +360,7 @@ class VolumeBinder implements Controller {
 
   private async deleteHostPath(volume: PersistentVolume): Promise<void> {
     const { client } = this.context
-    const patch = letGo(volume)
+    const patch = withoutFinalizer(volume, hostPathFinalizer)
     if (patch !== undefined) await client.patch(volumePath(volume), patch)
     if (volume.metadata.deletionTimestamp === undefined) await client.delete(volumePath(volume))
   }

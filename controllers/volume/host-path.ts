@@ -6,12 +6,14 @@ import {
   type PersistentVolume,
   type PersistentVolumeClaim,
   provisionedBy,
+  referenceTo,
   type StorageClass,
 } from './types.ts'
 
 /** The name of the plugin, as provisioner of storage classes such as that of hack/local-up-cluster.sh. */
 export const hostPathPlugin = 'kubernetes.io/host-path'
-const finalizer = 'kubernetes.io/pv-controller'
+/** Keeps a volume that the plugin made until it has deleted it. */
+export const hostPathFinalizer = 'kubernetes.io/pv-controller'
 
 /** The plugin's new PersistentVolume for a claim, or in words why there is none. */
 export function hostPathVolume(
@@ -35,20 +37,13 @@ export function hostPathVolume(
         [boundByController]: 'yes',
         [provisionedBy]: hostPathPlugin,
       },
-      ...(isKept ? { finalizers: [finalizer] } : {}),
+      ...(isKept ? { finalizers: [hostPathFinalizer] } : {}),
     },
     spec: {
       hostPath: { path: `/tmp/hostpath_pv/${random.uuid()}`, type: '' },
       capacity: { storage: spec.resources.requests?.storage },
       accessModes: spec.accessModes,
-      claimRef: {
-        apiVersion: 'v1',
-        kind: 'PersistentVolumeClaim',
-        namespace: metadata.namespace,
-        name: metadata.name,
-        uid: metadata.uid,
-        resourceVersion: metadata.resourceVersion,
-      },
+      claimRef: referenceTo(claim),
       persistentVolumeReclaimPolicy: policy,
       storageClassName: name,
       volumeMode: 'Filesystem',
@@ -59,9 +54,3 @@ export function hostPathVolume(
 /** Whether the plugin made the volume, and deletes it with what is in it. */
 export const isOfHostPath = ({ metadata }: PersistentVolume): boolean =>
   metadata.annotations?.[provisionedBy] === hostPathPlugin
-
-/** The patch by which a volume is no longer kept; undefined: nothing keeps it. */
-export const letGo = ({ metadata }: PersistentVolume): object | undefined =>
-  metadata.finalizers?.includes(finalizer)
-    ? { metadata: { '$deleteFromPrimitiveList/finalizers': [finalizer] } }
-    : undefined

@@ -9,10 +9,12 @@ import {
   type PersistentVolume,
   type PersistentVolumeClaim,
   provisionedBy,
+  referenceTo,
   type StorageClass,
   selectedNode,
   storageProvisioner,
   volumePath,
+  withoutFinalizer,
 } from './types.ts'
 
 interface Plugin {
@@ -113,7 +115,7 @@ function newVolume(
   plugin: Plugin,
   node: KubeObject | undefined,
 ): object {
-  const { metadata, spec } = claim
+  const { spec } = claim
   const { topologyKey: key, finalizer } = plugin
   const label = key === undefined ? undefined : node?.metadata.labels?.[key]
   const affinity = { matchExpressions: [{ key, operator: 'In', values: [label] }] }
@@ -129,14 +131,7 @@ function newVolume(
       ...plugin.source(name, claim),
       capacity: { storage: spec.resources.requests?.storage },
       accessModes: spec.accessModes,
-      claimRef: {
-        apiVersion: 'v1',
-        kind: 'PersistentVolumeClaim',
-        namespace: metadata.namespace,
-        name: metadata.name,
-        uid: metadata.uid,
-        resourceVersion: metadata.resourceVersion,
-      },
+      claimRef: referenceTo(claim),
       persistentVolumeReclaimPolicy: storageClass.reclaimPolicy ?? 'Delete',
       storageClassName: storageClass.metadata.name,
       volumeMode: spec.volumeMode ?? 'Filesystem',
@@ -157,8 +152,8 @@ async function reclaim(
   const { metadata, spec, status } = volume
   if (status.phase !== 'Released' || spec.persistentVolumeReclaimPolicy !== 'Delete') return
   if (metadata.deletionTimestamp === undefined) await client.delete(volumePath(volume))
-  else if (finalizer !== undefined && metadata.finalizers?.includes(finalizer))
-    await client.patch(volumePath(volume), {
-      metadata: { '$deleteFromPrimitiveList/finalizers': [finalizer] },
-    })
+  else {
+    const patch = finalizer === undefined ? undefined : withoutFinalizer(volume, finalizer)
+    if (patch !== undefined) await client.patch(volumePath(volume), patch)
+  }
 }

@@ -13,6 +13,7 @@ import {
   classOf,
   type PersistentVolume,
   type PersistentVolumeClaim,
+  referenceTo,
   type StorageClass,
   selectedNode,
   volumePath,
@@ -124,8 +125,7 @@ export class VolumeScheduling {
     })
   }
 
-  private bindVolume(volume: PersistentVolume, { metadata }: PersistentVolumeClaim): Promise<unknown> {
-    const { name, namespace, uid, resourceVersion } = metadata
+  private bindVolume(volume: PersistentVolume, claim: PersistentVolumeClaim): Promise<unknown> {
     return this.context.client.update(volumePath(volume), {
       ...volume,
       metadata: {
@@ -134,7 +134,7 @@ export class VolumeScheduling {
       },
       spec: {
         ...volume.spec,
-        claimRef: { apiVersion: 'v1', kind: 'PersistentVolumeClaim', namespace, name, uid, resourceVersion },
+        claimRef: referenceTo(claim),
       },
     })
   }

@@ -12,6 +12,16 @@ import type { With } from '../../apimachinery/with.ts'
 /** The claim that a volume is bound to or reserved for; `uid` is missing in a reservation by name. */
 export type ClaimReference = With<ObjectReference, 'namespace' | 'name'>
 
+/** The reference of a volume to a claim that it is bound to. Upstream: client-go/tools/reference (GetReference) */
+export const referenceTo = ({ metadata }: PersistentVolumeClaim): ClaimReference => ({
+  apiVersion: 'v1',
+  kind: 'PersistentVolumeClaim',
+  namespace: metadata.namespace!,
+  name: metadata.name!,
+  uid: metadata.uid!,
+  resourceVersion: metadata.resourceVersion!,
+})
+
 /** v1 PersistentVolume, after defaulting. */
 export interface PersistentVolume extends KubeObject {
   spec: Omit<With<PersistentVolumeSpec, 'accessModes'>, 'claimRef' | 'capacity'> & {
@@ -52,6 +62,12 @@ export const classOf = ({ metadata, spec }: PersistentVolume | PersistentVolumeC
 /** Whether a claim names no storage class, not even the empty one, so that the default class may be assigned. */
 export const hasNoClass = ({ metadata, spec }: PersistentVolumeClaim): boolean =>
   metadata.annotations?.[classAnnotation] === undefined && spec.storageClassName === undefined
+
+/** The patch that takes a finalizer from a volume; undefined: it has no such one. */
+export const withoutFinalizer = ({ metadata }: PersistentVolume, finalizer: string): object | undefined =>
+  metadata.finalizers?.includes(finalizer)
+    ? { metadata: { '$deleteFromPrimitiveList/finalizers': [finalizer] } }
+    : undefined
 
 /** The path of a PersistentVolume in the API. */
 export const volumePath = ({ metadata }: KubeObject): string => `/api/v1/persistentvolumes/${metadata.name}`

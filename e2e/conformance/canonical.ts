@@ -1,9 +1,6 @@
 // What of an answer depends on when a second of the clock ends, and not on the server: times are written in whole seconds.
 
-type Tree = Record<string, unknown>
-
-const isTree = (value: unknown): value is Tree =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+import { isObject } from '../../apimachinery/json.ts'
 
 /** A copy of the answer without what depends on when a second ends. */
 export function canonical<T>(value: T): T {
@@ -24,22 +21,22 @@ export function makeCanonical(value: unknown, key?: string): void {
       value.sort((a, b) => compareText(managerKey(a), managerKey(b)))
       for (const entry of value) dropOvertakenTimes(entry)
     }
-  } else if (isTree(value)) for (const [name, member] of Object.entries(value)) makeCanonical(member, name)
+  } else if (isObject(value)) for (const [name, member] of Object.entries(value)) makeCanonical(member, name)
 }
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 function managerKey(entry: unknown): string {
-  const { operation, manager, apiVersion, subresource = '' } = isTree(entry) ? entry : {}
+  const { operation, manager, apiVersion, subresource = '' } = isObject(entry) ? entry : {}
   return [operation, manager, apiVersion, subresource].join('\0')
 }
 
 /** Of conditions that the manager does not own as such (`.`), the time. */
 function dropOvertakenTimes(entry: unknown): void {
   const conditions = memberOf(memberOf(memberOf(entry, 'fieldsV1'), 'f:status'), 'f:conditions')
-  if (!isTree(conditions)) return
+  if (!isObject(conditions)) return
   for (const owned of Object.values(conditions))
-    if (isTree(owned) && !('.' in owned)) delete owned['f:lastTransitionTime']
+    if (isObject(owned) && !('.' in owned)) delete owned['f:lastTransitionTime']
 }
 
-const memberOf = (value: unknown, name: string): unknown => (isTree(value) ? value[name] : undefined)
+const memberOf = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined)

@@ -120,11 +120,11 @@ type FragmentClaim = Extract<Claim, { kind: 'fragment' }>
 export async function checkFragment(claim: FragmentClaim, world: ClaimWorld): Promise<ClaimResult> {
   const resolved = await resolveSubject(claim.subject, world)
   if ('why' in resolved) return unknown(resolved.why)
+  const toMake = manifestName(claim.value)
   if (resolved.objects.length === 0)
-    return claim.unannounced || manifestName(claim.value) !== undefined
+    return claim.unannounced || toMake !== undefined
       ? unknown(`there is no ${resolved.kind}`)
       : noSuch(resolved.kind)
-  const toMake = manifestName(claim.value)
   if (toMake !== undefined && resolved.objects.every(({ metadata }) => metadata.name !== toMake))
     return unknown(`there is no ${resolved.kind} ${toMake}, which may be one to be made`)
   const missing = resolved.objects.map((object) => firstMissing(claim.value, object))

@@ -20,8 +20,6 @@ import { otherNumber, outcomeOfOther } from './unit-values.ts'
 import { onlyAsks } from './verbs.ts'
 import { unshownWord } from './words-shown.ts'
 
-export { unshownNumber } from './unit-values.ts'
-
 /** What a sentence stands before: what is typed and the files that it uses, and what that prints. */
 export interface Beside {
   done: readonly string[]
