@@ -18,6 +18,7 @@ import { calibrate } from './bench/calibration.ts'
 import type { ScaleFigure } from './bench/clusters.ts'
 import { growth } from './bench/growth.ts'
 import { isMeasurement, measured, measurements } from './bench/own-process.ts'
+import { playedNodes, realStart } from './bench/peers.ts'
 import { performancePage } from './bench/performance-page.ts'
 import { regressions } from './bench/regressions.ts'
 import type { BenchResult, Figures } from './bench/result.ts'
@@ -83,7 +84,7 @@ const medians = (figures: readonly Figure[]): Figure => ({
   processor: median(figures.map((one) => one.processor)),
 })
 
-/** Milliseconds, medians of five; one run for what is long. */
+/** Milliseconds, medians of five; one run for what is long, and the rounds for what is not kepsim. */
 async function startTimes(): Promise<Record<string, number>> {
   const kep = join(packageRoot, 'e2e/scenarios/kep-4004.md')
   const skew = join(packageRoot, 'e2e/scenarios/skew/kep-4004.mjs')
@@ -107,8 +108,21 @@ async function startTimes(): Promise<Record<string, number>> {
     const each: number[] = []
     for (let i = 0; i < count; i++) each.push(await time())
     times[name] = median(each)
-    console.log(`${name.padEnd(44)} ${times[name].toFixed(0).padStart(8)} ms`)
+    tell(name, times[name])
   }
+  const real = 'etcd and the real kube-apiserver, to /readyz'
+  if (!wanted(real)) return times
+  const each: number[] = []
+  for (let i = 0; i < rounds; i++) {
+    const took = await realStart(release)
+    if (typeof took === 'string') {
+      console.log(`SKIP ${real}: ${took}`)
+      return times
+    }
+    each.push(took)
+  }
+  times[real] = median(each)
+  tell(real, times[real])
   return times
 }
 
@@ -203,6 +217,7 @@ const tell = (name: string, ms: number, more = ''): void =>
   console.log(`${name.padEnd(44)} ${ms.toFixed(0).padStart(8)} ms${more === '' ? '' : `, ${more}`}`)
 
 const servicesOfPackets = [100, 1000]
+const nodesPlayed = 1000
 
 /** What is measured once. */
 async function measureMore(): Promise<Partial<BenchResult>> {
@@ -237,6 +252,19 @@ async function measureMore(): Promise<Partial<BenchResult>> {
       memory: await serverMemory(values.release),
     }).memory
     console.log(`${'memory'.padEnd(44)} idle ${idle} MiB, filled ${filled} MiB, after churn ${churned} MiB`)
+  }
+  if (wanted('played nodes')) {
+    const played = await playedNodes(values.release, nodesPlayed)
+    if (typeof played === 'string') console.log(`SKIP played nodes: ${played}`)
+    else {
+      found.played = { count: nodesPlayed, programs: played }
+      for (const [name, { seconds, processor, memoryMiB }] of Object.entries(played))
+        tell(
+          `${nodesPlayed} nodes of ${name}`,
+          1000 * seconds,
+          `${processor.toFixed(1)} s of processor, ${memoryMiB} MiB`,
+        )
+    }
   }
   if (wanted('growth')) {
     const { ratios, startMs } = Object.assign(found, {

@@ -50,7 +50,7 @@ export async function startRealServer(
       await end(child)
       throw new Error(`${version} does not get ready: ${lastLine(log)}`)
     }
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await new Promise((resolve) => setTimeout(resolve, 25))
   }
   return { server: `https://127.0.0.1:${port}`, token, pid: child.pid!, stop: () => end(child) }
 }

@@ -1,4 +1,5 @@
 // Clusters that are measured in this process, whole: server, controllers, kubelets and kube-proxies.
+import type { RestClient } from '../../client/rest-client.ts'
 import { startCluster } from '../../cluster/cluster.ts'
 import type { ClusterClient } from '../../cluster/cluster-client.ts'
 import { eachOf } from '../../component-base/each-of.ts'
@@ -36,8 +37,9 @@ const processorSeconds = (since?: NodeJS.CpuUsage): number => {
   return (user + system) / 1e6
 }
 
-async function untilAll(
-  client: ClusterClient,
+/** Waits until so many objects of a path are there, and something holds for all of them. */
+export async function untilAll(
+  client: RestClient,
   path: string,
   count: number,
   holds: (item: Listed['items'][number]) => boolean,
@@ -48,7 +50,7 @@ async function untilAll(
 
 /** By pages, up to the first one where it does not hold: thirty megabytes of nodes at once would cost more than what is waited for. */
 async function allHold(
-  client: ClusterClient,
+  client: RestClient,
   path: string,
   count: number,
   holds: (item: Listed['items'][number]) => boolean,
@@ -63,7 +65,8 @@ async function allHold(
   return seen >= count
 }
 
-const isReady = ({ status }: Listed['items'][number]): boolean =>
+/** Whether a Node is Ready. */
+export const isReady = ({ status }: Listed['items'][number]): boolean =>
   status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True') === true
 
 /** Starts a cluster of so many nodes, until all are Ready. */

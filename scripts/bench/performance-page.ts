@@ -220,6 +220,25 @@ ${table(['Services', 'iptables', 'nftables', 'ipvs'], rows)}
 `
 }
 
+function playedText({ count, programs }: NonNullable<BenchResult['played']>): string {
+  const rows = Object.entries(programs).map(([name, { seconds, processor, memoryMiB }]) => [
+    `\`${name}\``,
+    seconds.toFixed(1),
+    processor.toFixed(1),
+    String(memoryMiB),
+  ])
+  return `## Nodes played for a real kube-apiserver
+
+${count} nodes of each program, with a kube-apiserver and an etcd of its own beside it, from the start of the program until all are Ready;
+processor time and memory are the program's. A kubelet of kepsim registers its node and reports events, its CSINode, leases and
+statuses by the requests of a real kubelet, which the server has to answer; kwok's nodes are made by the bench (in the time here,
+without the processor time), and it writes their statuses.
+
+${table(['program', 'seconds', 'seconds of processor', 'MiB'], rows)}
+
+`
+}
+
 /** The page of a run. */
 export function performancePage(result: BenchResult): string {
   const { machine, release, nodes, start } = result
@@ -253,7 +272,7 @@ ${table(
 
 ${table(['nodes', 'seconds', 'seconds of processor', 'MiB'], nodeRows)}
 
-${result.loads.map(loadText).join('\n')}
+${result.played === undefined ? '' : playedText(result.played)}${result.loads.map(loadText).join('\n')}
 ${result.packets === undefined ? '' : packetsText(result.packets)}${result.growth === undefined ? '' : growthText(result.growth)}## Regressions
 
 \`npm run bench -- --check scripts/bench/committed.json\` ends with exit code 1 where a figure takes more than 15 % more processor time

@@ -60,5 +60,6 @@ async function stop(
   folder.remove()
 }
 
-const residentMiB = (pid: number): number =>
+/** Resident memory of a process, in MiB. */
+export const residentMiB = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
