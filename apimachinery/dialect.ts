@@ -1,5 +1,5 @@
 // How releases differ in what concerns all resources; for their validation see validation/dialect.ts.
-import { changing, dialect, since, until } from '../component-base/dialect.ts'
+import { changing, dialect, since, until } from '../featuregates/release-changes.ts'
 
 /** Differences between releases in quotas, selectors, decoding and conversion. */
 export const apimachineryDialect = dialect('apimachinery', {

@@ -1,6 +1,6 @@
 // How releases differ in CEL: cel-go 0.12 (1.26), 0.16 (1.28), 0.17 (1.29), 0.20 (1.31), 0.22 (1.32), 0.23 (1.33), 0.26 (1.34), and what
 // k8s.io/apiserver/pkg/cel/environment/base.go adds to an environment.
-import { changing, dialect, since } from '../component-base/dialect.ts'
+import { changing, dialect, since } from '../featuregates/release-changes.ts'
 
 /** What an environment of a release holds. That of new expressions is the release before's: a rollback understands them. */
 export const celLibraries = dialect('cel libraries', {

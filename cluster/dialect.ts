@@ -1,5 +1,5 @@
 // What kubelets of a release have to be told by whoever sets a cluster up.
-import { changing, dialect } from '../component-base/dialect.ts'
+import { changing, dialect } from '../featuregates/release-changes.ts'
 
 /** Differences between releases in a node's surroundings, by the kubelet's own minor release. */
 export const clusterDialect = dialect('clusters', {

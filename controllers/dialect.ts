@@ -1,5 +1,5 @@
 // What differs between releases in the controllers, and in the kube-controller-manager that runs them.
-import { changing, dialect, since, until } from '../component-base/dialect.ts'
+import { changing, dialect, since, until } from '../featuregates/release-changes.ts'
 
 const watchListFallback =
   'The watchlist request ended with an error, falling back to the standard LIST/WATCH semantics because making progress is better than deadlocking'

@@ -1,9 +1,10 @@
 // Versions and gates of the components in one program.
 // Upstream: k8s.io/component-base/compatibility/registry.go (0.33 on), component-base/featuregate/registry.go (0.32)
+
+import { type GateSemantics, gateDialect } from './dialect.ts'
 import type { EffectiveVersion } from './effective-version.ts'
 import type { FeatureGate } from './feature-gate.ts'
 import type { GateLog } from './gate-log.ts'
-import { type GateSemantics, semanticsOf } from './semantics.ts'
 import type { Version } from './version.ts'
 import { defaultComponent, parseVersionFlags } from './version-flags.ts'
 
@@ -43,7 +44,7 @@ export class ComponentGlobalsRegistry {
   private readonly log: GateLog
 
   constructor(options: { library: number; log?: GateLog }) {
-    this.semantics = semanticsOf(options.library)
+    this.semantics = gateDialect(options.library)
     this.log = options.log ?? (() => {})
   }
 

@@ -1,5 +1,5 @@
 // Upstream: k8s.io/component-base/compatibility/version.go (0.33 on); apiserver/pkg/util/version (0.31), component-base/version (0.32)
-import { semanticsOf } from './semantics.ts'
+import { gateDialect } from './dialect.ts'
 import { majorMinor, type Version } from './version.ts'
 
 /** The versions that a component is built with, from which its EffectiveVersion starts. */
@@ -38,7 +38,7 @@ export class EffectiveVersion {
 
   constructor(options: EffectiveVersionOptions) {
     this.binary = options.binary
-    this.bothVersions = semanticsOf(options.library).bothVersions
+    this.bothVersions = gateDialect(options.library).bothVersions
     this.emulationFloor = options.emulationFloor ?? majorMinor(0, 0)
     this.minCompatibilityFloor = options.minCompatibilityFloor ?? majorMinor(0, 0)
     this.emulated = options.binary.majorMinor()
@@ -109,9 +109,9 @@ export class EffectiveVersion {
 }
 
 /** The oldest release that any binary emulates. */
-export const oldestEmulated = majorMinor(1, 31)
+export const oldestEmulated = majorMinor(1, gateDialect.entries.versioned.changes[0]!.minor)
 
-/** The effective version of a Kubernetes control plane component: three minors back, not before 1.31. */
+/** The effective version of a Kubernetes control plane component: three minors back, not before the oldest that is emulated. */
 export function kubeEffectiveVersion(binary: Version, library: number = binary.minor): EffectiveVersion {
   const floor = later(binary.offsetMinor(-3), oldestEmulated)
   return new EffectiveVersion({ binary, library, emulationFloor: floor, minCompatibilityFloor: floor })
@@ -123,6 +123,7 @@ export function kubeEffectiveVersion(binary: Version, library: number = binary.m
  */
 export function alphaEmulationError(effective: EffectiveVersion): string | undefined {
   const binary = effective.binary.majorMinor()
-  if (!binary.equals(majorMinor(1, 31)) || effective.emulation.equals(binary)) return undefined
+  const { versioned, emulates } = gateDialect(binary.minor)
+  if (!versioned || emulates || effective.emulation.equals(binary)) return undefined
   return `emulation version needs to be equal to binary version(${binary}) in compatibility-version alpha, got ${effective.emulation}`
 }

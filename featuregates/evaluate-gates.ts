@@ -2,10 +2,10 @@
 // Upstream: component-base/featuregate unsafeSetFromMap, setUnsetAlphaGates, setUnsetBetaGates, featureEnabled
 
 import type { Dependencies } from './dependency-rules.ts'
+import type { GateSemantics } from './dialect.ts'
 import { specAt, type VersionedSpecs } from './feature-spec.ts'
 import type { GateMessages } from './gate-log.ts'
 import { goQuote } from './go-text.ts'
-import type { GateSemantics } from './semantics.ts'
 import type { Version } from './version.ts'
 
 /** The emulation and min compatibility version that the specs of gates are chosen by. */

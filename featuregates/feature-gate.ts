@@ -1,6 +1,7 @@
 // Upstream: k8s.io/component-base/featuregate/feature_gate.go, releases 0.24 to 0.36
 
 import { dependencyError, mergeDependencies } from './dependency-rules.ts'
+import { type GateSemantics, gateDialect } from './dialect.ts'
 import {
   evaluateGates,
   type GateError,
@@ -22,7 +23,6 @@ import { goQuote } from './go-text.ts'
 import { knownFeatures } from './known-features.ts'
 import { parseGates } from './parse-gates.ts'
 import type { FeatureGateReader } from './reader.ts'
-import { type GateSemantics, semanticsOf } from './semantics.ts'
 import { completeSpecs } from './spec-rules.ts'
 import { majorMinor, parseVersion, type Version } from './version.ts'
 
@@ -77,6 +77,7 @@ const without = (before: ReadonlyMap<string, boolean>, gate: string): ReadonlyMa
 /** The feature gates of one component. Methods that can fail answer the texts of the errors: an empty list is success. */
 export class FeatureGate implements FeatureGateReader {
   readonly semantics: GateSemantics
+  private readonly library: number
   private readonly messages: GateMessages
   private readonly log: GateLog
   private readonly name: string | undefined
@@ -86,7 +87,8 @@ export class FeatureGate implements FeatureGateReader {
   private refusals: readonly GateRefusal[] = []
 
   constructor(options: FeatureGateOptions, state?: State) {
-    this.semantics = semanticsOf(options.library)
+    this.library = options.library
+    this.semantics = gateDialect(options.library)
     this.log = options.log ?? (() => {})
     this.name = options.name
     this.unregistered = options.unregistered ?? (() => false)
@@ -342,7 +344,7 @@ export class FeatureGate implements FeatureGateReader {
   private options(): FeatureGateOptions {
     const { emulation, minCompatibility } = this.state.target
     return {
-      library: this.semantics.minor,
+      library: this.library,
       emulationVersion: emulation,
       minCompatibilityVersion: minCompatibility,
       log: this.log,

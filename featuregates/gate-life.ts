@@ -1,6 +1,7 @@
 // The life of gates over the recorded releases.
 import type { SpecData } from './feature-spec.ts'
 import type { GateFacts, PatchFacts } from './gate-set.ts'
+import { parseVersion } from './version.ts'
 
 /** The stage, default and lock of a gate in one release. */
 export interface GateState {
@@ -50,9 +51,6 @@ function stateIn(facts: GateFacts, gate: string): GateState | undefined {
   return spec === undefined ? undefined : stateOf(spec)
 }
 
-/** `34` of `1.34`. */
-const minorOf = (version: string): number => Number(version.split('.')[1])
-
 const isVersioned = ({ version = '0.0' }: SpecData): boolean => version !== '0.0'
 
 /** Specs of a gate where releases tell states only: one for each change, of the release that brought it. */
@@ -72,7 +70,9 @@ function specsOfStates(states: GateLife['releases']): SpecData[] {
 function lifeSpecs(states: GateLife['releases'], newest: GateFacts, name: string) {
   const versioned = newest.versioned === false ? [] : newest.gates[name]!.specs.filter(isVersioned)
   const first = versioned[0]?.version
-  const before = first === undefined ? states : states.filter(([one]) => minorOf(one) < minorOf(first))
+  const isBefore = (release: string): boolean =>
+    first === undefined || parseVersion(release).lessThan(parseVersion(first))
+  const before = states.filter(([release]) => isBefore(release))
   return { earlier: specsOfStates(before), versioned }
 }
 

@@ -1,5 +1,5 @@
+import type { GateSemantics } from './dialect.ts'
 import { goQuote } from './go-text.ts'
-import type { GateSemantics } from './semantics.ts'
 
 /** A line that component-base logs, without klog's header. */
 export interface GateLogEntry {

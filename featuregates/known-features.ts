@@ -1,7 +1,8 @@
 // Upstream: component-base/featuregate KnownFeatures, HelpString
+
+import type { GateSemantics } from './dialect.ts'
 import { specialGates, type Target } from './evaluate-gates.ts'
 import { type FeatureSpec, specAt, type VersionedSpecs } from './feature-spec.ts'
-import type { GateSemantics } from './semantics.ts'
 
 /** GA, deprecated and future gates are not shown. */
 function help(gate: string, spec: FeatureSpec, withMin: boolean): string {

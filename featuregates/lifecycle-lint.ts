@@ -1,8 +1,9 @@
 // What a gate may do over its life.
 // Upstream: test/compatibility_lifecycle (alpha off, removal), component-base AddVersioned (order, stability), the deprecation policy
+import { oldestEmulated } from './effective-version.ts'
 import type { FeatureSpec } from './feature-spec.ts'
 import { completeSpecs } from './spec-rules.ts'
-import { majorMinor, type Version } from './version.ts'
+import type { Version } from './version.ts'
 
 /** A gate as a specification or plan describes it. */
 export interface LintedGate {
@@ -24,8 +25,6 @@ export interface Finding {
   message: string
 }
 
-/** Before this version gates could be removed without having been locked for three releases: nothing emulated them. */
-const emulationThreshold = majorMinor(1, 31)
 /** Releases between lock and removal, and in a year. */
 const three = 3
 
@@ -71,7 +70,8 @@ function removal(gate: LintedGate): Finding[] {
     )
   }
   const earliest = last.version.offsetMinor(three)
-  if (!last.version.greaterThan(emulationThreshold) || gate.removedIn.atLeast(earliest)) return []
+  // Until then gates could be removed without having been locked for three releases: nothing emulated them.
+  if (!last.version.greaterThan(oldestEmulated) || gate.removedIn.atLeast(earliest)) return []
   return finding(
     'removal-distance',
     `feature ${gate.name} cannot be removed until version ${earliest} (required for emulation support)`,

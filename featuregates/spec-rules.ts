@@ -1,7 +1,8 @@
 // Which lists of specs may be registered. Upstream: component-base/featuregate AddVersioned of 0.33, 0.34 and 0.35 on.
+
+import type { GateSemantics } from './dialect.ts'
 import type { FeatureSpec } from './feature-spec.ts'
 import { goQuote } from './go-text.ts'
-import type { GateSemantics } from './semantics.ts'
 
 /** The stages and the lock of a gate's specs before the current spec. */
 interface Past {

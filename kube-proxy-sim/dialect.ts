@@ -1,5 +1,5 @@
 // What differs between releases in how kube-proxy runs: what it watches, when it syncs, what it logs and reports.
-import { changing, dialect, since } from '../component-base/dialect.ts'
+import { changing, dialect, since } from '../featuregates/release-changes.ts'
 
 /** Differences between releases in what kube-proxy watches, when it syncs, and what it logs and reports. */
 export const proxyDialect = dialect('kube-proxy', {

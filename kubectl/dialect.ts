@@ -1,5 +1,5 @@
 // What differs between releases in what kubectl's environment may turn on or off.
-import { changing, dialect } from '../component-base/dialect.ts'
+import { changing, dialect } from '../featuregates/release-changes.ts'
 
 /** The stage of a feature of kubectl: it is absent, or an environment variable turns it on (alpha) or off (beta). */
 export type FeatureStage = 'absent' | 'alpha' | 'beta'

@@ -1,5 +1,5 @@
 // What differs between releases in how a kubelet runs and what it reports and serves.
-import { changing, dialect, since } from '../component-base/dialect.ts'
+import { changing, dialect, since } from '../featuregates/release-changes.ts'
 
 /** Differences between releases in how a kubelet runs, and in what it reports and serves. */
 export const kubeletDialect = dialect('kubelet', {

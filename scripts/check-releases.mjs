@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// A difference of releases has a name: release numbers are compared in dialect.ts files only (component-base/dialect.ts).
+// A difference of releases has a name: release numbers are compared in dialect.ts files only (featuregates/release-changes.ts).
 //   node scripts/check-releases.mjs [FOLDER…]      prints each place that compares one elsewhere, and each entry of a dialect that
 //                                                  nothing reads; exit code 1 where there is one
 import { readdirSync, readFileSync } from 'node:fs'
@@ -8,8 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { sourceFolders } from './source-folders.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-// How gates themselves work in a release: the one dialect that featuregates/ has, which imports nothing of component-base.
-const allowed = /(?:^|\/)dialect\.ts$|^featuregates\/semantics\.ts$|\.test\.ts$|\/testing\//
+const allowed = /(?:^|\/)dialect\.ts$|\.test\.ts$|\/testing\//
 const number = String.raw`[2-9]\d\b`
 const operator = String.raw`\s*(?:[<>]=?|[!=]==)\s*`
 const name = String.raw`\b\w*(?:[mM]inor|[rR]elease|[sS]ince|[lL]ibrary)\w*(?:\(\w*\))?`
@@ -21,8 +20,17 @@ const comparesOneOf = (names) =>
 
 // A table with a column of releases compares them as well.
 const column = /\b(?:since|until|from|last|\w+(?:Since|Until))\??: [2-9]\d\b/
-// Metrics of a recorded release are facts (ADR 10); the Pod Security standards have versions of their own.
-const hasColumns = /\/metric-definitions\.ts$|^server\/admission\/pod-security\//
+// So do a table of stages by release ([33, 'GA']), a release in words (deprecated: '1.33', majorMinor(1, 31)) and one that is passed
+// on or is a default (parse(text, 36), minor = 36).
+const written = [
+  /\[[2-9]\d, '(?:Alpha|Beta|GA|ALPHA|BETA)'/,
+  /\b(?:since|until|deprecated|removed|introduced)\??: '1\.[2-9]\d'/,
+  /\bmajorMinor\(1, [2-9]\d\)/,
+  /\b\w*[mM]inor\w*(?:: number)? = [2-9]\d\b/,
+  /(?<!\bparseInt\(\w+), 3[3-9]\)/,
+]
+// The Pod Security standards have versions of their own.
+const hasColumns = /^server\/admission\/pod-security\//
 
 const entry = /^ {2}(\w+): (?:since|until|changing)\b/gm
 
@@ -53,5 +61,7 @@ for (const [path, text] of texts) {
       found(`${path}:${i + 1}`, `compares a release outside of a dialect: ${line.trim()}`)
     else if (column.test(line) && !hasColumns.test(path))
       found(`${path}:${i + 1}`, `has a column of releases outside of a dialect: ${line.trim()}`)
+    else if (written.some((one) => one.test(line)))
+      found(`${path}:${i + 1}`, `has a release outside of a dialect: ${line.trim()}`)
 }
 process.exitCode = count === 0 ? 0 : 1

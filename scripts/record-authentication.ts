@@ -1,9 +1,11 @@
 // Records what a real kube-apiserver makes of tokens and of configurations of authentication (bundled by esbuild):
 // node record-authentication.js --release 1.36 --binaries DIR
 // Upstream: what server/endpoints/authentication/recorded.test.ts compares with.
+
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { minorOf } from '../component-base/minor.ts'
 import { packageRoot } from '../component-base/package-root.ts'
 import {
   type ErrorCase,
@@ -37,7 +39,7 @@ const { values } = commandLine('node record-authentication.js --release 1.36 --b
   },
 })
 const release = values.release!
-const minor = Number(release.split('.')[1])
+const minor = minorOf(release)
 const binaries: Binaries = findBinaries(values.binaries!, process.env['PATH'] ?? '')
 const path = join(packageRoot, 'server/endpoints/authentication/recorded.json')
 

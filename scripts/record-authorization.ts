@@ -1,10 +1,12 @@
 // Records what a real kube-apiserver makes of configurations of authorizers, and what its webhooks are sent (bundled by esbuild):
 // node record-authorization.js BINARIES VERSION PORT KEY FOLDER, where BINARIES has etcd and VERSION/kube-apiserver, KEY and KEY.pub
 // are those of service accounts; what is recorded already is left alone
+
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { minorOf } from '../component-base/minor.ts'
 import { startHookServers } from '../server/admission/webhook/testing/hook-server.ts'
 import {
   type RecordedCase,
@@ -112,7 +114,7 @@ async function recordServers(): Promise<void> {
     const player = {
       url: `https://127.0.0.1:${port}`,
       hooks,
-      minor: Number(release.split('.')[1]),
+      minor: minorOf(release),
       waits: true,
     }
     const results = await playServer(player, one, 'admintoken')

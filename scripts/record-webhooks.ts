@@ -1,5 +1,7 @@
 // Records what a real kube-apiserver makes of webhooks: URL TOKEN RELEASE FILE admission|conversion|metrics|aggregator (bundled by esbuild)
+
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { minorOf } from '../component-base/minor.ts'
 import { metricCases } from '../server/admission/testing/metric-cases.ts'
 import { hookCases } from '../server/admission/webhook/testing/cases.ts'
 import { startHookServers } from '../server/admission/webhook/testing/hook-server.ts'
@@ -19,7 +21,7 @@ const suites: Readonly<Record<string, readonly HookCase[]>> = {
   aggregator: aggregatorCases,
 }
 for (const one of suites[suite] ?? []) {
-  if ((one.since ?? 0) > Number(release.split('.')[1])) continue
+  if ((one.since ?? 0) > minorOf(release)) continue
   if (only !== undefined && !one.name.includes(only)) continue
   try {
     const results = await playCase({ url, token, hooks, settle: 250 }, one)

@@ -1,5 +1,5 @@
 // What differs between releases in how component configuration is decoded.
-import { changing, dialect, since } from '../../component-base/dialect.ts'
+import { changing, dialect, since } from '../../featuregates/release-changes.ts'
 
 /** Differences between releases in how component configuration is decoded and validated. */
 export const schemeDialect = dialect('component configuration', {

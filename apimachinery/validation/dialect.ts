@@ -1,5 +1,5 @@
 // How releases differ in what they say about fields and names, whatever the resource.
-import { changing, dialect, since, until } from '../../component-base/dialect.ts'
+import { changing, dialect, since, until } from '../../featuregates/release-changes.ts'
 
 /** Differences between releases in the texts of field errors, whatever the resource. */
 export const validationDialect = dialect('validation', {

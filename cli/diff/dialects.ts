@@ -4,12 +4,13 @@ import { schemeDialect } from '../../apimachinery/scheme/dialect.ts'
 import { validationDialect } from '../../apimachinery/validation/dialect.ts'
 import { celDialect, celLibraries } from '../../cel/dialect.ts'
 import { clusterDialect } from '../../cluster/dialect.ts'
-import type { Changing, Dialect } from '../../component-base/dialect.ts'
 import { flagDialect } from '../../component-base/flags/dialect.ts'
 import { leaderElectionDialect } from '../../component-base/leaderelection/dialect.ts'
 import { metricsDialect } from '../../component-base/metrics/dialect.ts'
 import { controllersDialect } from '../../controllers/dialect.ts'
 import { controllerOptionsDialect } from '../../controllers/options/dialect.ts'
+import { gateDialect } from '../../featuregates/dialect.ts'
+import type { Changing, Dialect } from '../../featuregates/release-changes.ts'
 import { proxyConfigDialect } from '../../kube-proxy-sim/config/dialect.ts'
 import { datapathDialect } from '../../kube-proxy-sim/datapath/dialect.ts'
 import { proxyDialect } from '../../kube-proxy-sim/dialect.ts'
@@ -20,6 +21,7 @@ import { serveDialect } from '../../kube-proxy-sim/serve/dialect.ts'
 import { startupDialect } from '../../kube-proxy-sim/startup/dialect.ts'
 import { commandDialect } from '../../kubectl/commands/dialect.ts'
 import { kubectlDialect } from '../../kubectl/dialect.ts'
+import { cpuPolicyOptionDialect } from '../../kubelet-sim/cm/dialect.ts'
 import { kubeletConfigDialect } from '../../kubelet-sim/config/dialect.ts'
 import { kubeletDialect } from '../../kubelet-sim/dialect.ts'
 import { kubeletStartDialect } from '../../kubelet-sim/options/dialect.ts'
@@ -85,6 +87,7 @@ export const dialects: readonly AnyDialect[] = [
   discoveryDialect,
   storageVersionDialect,
   tablesDialect,
+  gateDialect,
   optionsDialect,
   flagDialect,
   metricsDialect,
@@ -96,6 +99,7 @@ export const dialects: readonly AnyDialect[] = [
   kubeletPodDialect,
   kubeletConfigDialect,
   kubeletStartDialect,
+  cpuPolicyOptionDialect,
   proxyDialect,
   proxyConfigDialect,
   rulesDialect,

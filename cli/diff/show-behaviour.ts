@@ -1,5 +1,5 @@
-import { changesBetween } from '../../component-base/dialect.ts'
 import type { Release } from '../../component-base/release.ts'
+import { changesBetween } from '../../featuregates/release-changes.ts'
 import { type Format, render } from '../gates/output.ts'
 import { UsageError } from '../usage-error.ts'
 

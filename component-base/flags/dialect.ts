@@ -1,5 +1,5 @@
 // What differs between releases in how flags are read.
-import { dialect, since, until } from '../dialect.ts'
+import { dialect, since, until } from '../../featuregates/release-changes.ts'
 
 /** Differences between releases in how components read their flags. */
 export const flagDialect = dialect('command lines', {

@@ -1,5 +1,5 @@
 // What differs between releases in client-go's leader election.
-import { changing, dialect, since, until } from '../dialect.ts'
+import { changing, dialect, since, until } from '../../featuregates/release-changes.ts'
 
 /** Differences between releases in the election of leaders by leases. */
 export const leaderElectionDialect = dialect('leader election', {

@@ -1,5 +1,5 @@
 // How releases differ in the metrics that every component has.
-import { changing, dialect, since } from '../dialect.ts'
+import { changing, dialect, since } from '../../featuregates/release-changes.ts'
 
 /** Which metrics of versions a release serves, and with which Content-Type. */
 export const metricsDialect = dialect('metrics', {

@@ -1,7 +1,7 @@
 // What differs between releases in the command lines of kube-controller-manager and kube-scheduler.
 
-import { changing, dialect, since, until } from '../../component-base/dialect.ts'
 import { goQuote } from '../../component-base/go/quote.ts'
+import { changing, dialect, since, until } from '../../featuregates/release-changes.ts'
 
 const words = (text: string): string[] => text.split(/\s+/)
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ExpressionWarning, ValidatingAdmissionPolicySpec } from '../../api/admissionregistration-v1.ts'
 import { schemeFor } from '../../apimachinery/scheme/scheme.ts'
+import { minorOf } from '../../component-base/minor.ts'
 import { releaseFacts } from '../../component-base/release-facts.ts'
 import recorded from './recorded.json' with { type: 'json' }
 import { typeIn } from './schemas.ts'
@@ -15,7 +16,7 @@ interface Recorded {
 const { release } = recorded
 const policies = recorded.policies as unknown as readonly Recorded[]
 const schemas = schemeFor(release)
-const minor = Number(release.split('.')[1])
+const minor = minorOf(release)
 
 const kindsFor: KindsFor = async (group, version, resource) =>
   releaseFacts(release, 'discovery').groupVersions.flatMap((served) =>

@@ -1,5 +1,7 @@
 // The requests of all recorded answers, to a real kube-apiserver and a simulated one on an etcd each: what stands there then is the same.
+
 import { afterEach, describe, expect, it } from 'vitest'
+import { minorOf } from '../../component-base/minor.ts'
 import { packageRoot } from '../../component-base/package-root.ts'
 import { hasEtcd, startEtcd } from '../../server/storage/etcd/testing/etcd-process.ts'
 import { storedCodecOf } from '../../server/storage/mvcc/stored-key-value.ts'
@@ -7,7 +9,7 @@ import { play, type Result } from '../conformance/play.ts'
 import { answeredBy, loadScenarios, type Scenario, type Step } from '../conformance/scenario.ts'
 import { type Server, serverFolder, startServerProcess } from '../conformance/server-process.ts'
 import { storedDifferences } from '../stored-bytes/compare-stored.ts'
-import { minorOf, realVersions, startRealServer } from './real-server.ts'
+import { realVersions, startRealServer } from './real-server.ts'
 import { storedKeys } from './stored-keys.ts'
 
 // Nothing is deleted, and services ask for addresses that none may have been given before.

@@ -1,13 +1,15 @@
 // A real kube-apiserver and a simulated one on one etcd, with one file of --encryption-provider-config: each reads and changes what
 // the other encrypted.
+
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { RestClient } from '../../client/rest-client.ts'
+import { minorOf } from '../../component-base/minor.ts'
 import { hasEtcd, startEtcd } from '../../server/storage/etcd/testing/etcd-process.ts'
 import { type Server, serverFolder, startServerProcess } from '../conformance/server-process.ts'
-import { minorOf, realVersions, startRealServer } from './real-server.ts'
+import { realVersions, startRealServer } from './real-server.ts'
 import { storedKeys } from './stored-keys.ts'
 
 const toEnd: (() => Promise<void> | void)[] = []

@@ -1,10 +1,12 @@
 // Servers of different releases on one etcd: what one does not serve, a peer answers.
+
 import { afterEach, describe, expect, it } from 'vitest'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { schemeFor } from '../../apimachinery/scheme/scheme.ts'
 import { StoredCodec } from '../../apimachinery/scheme/stored-codec.ts'
 import { freePort } from '../../cluster/free-port.ts'
 import { FakeClock } from '../../component-base/clock.ts'
+import { minorOf } from '../../component-base/minor.ts'
 import { realRandom } from '../../component-base/random.ts'
 import { serverIdentity } from '../../server/controlplane/server-identity.ts'
 import { EtcdClient } from '../../server/storage/etcd/etcd-client.ts'
@@ -12,7 +14,7 @@ import { MemoryEtcd } from '../../server/storage/etcd/memory-etcd.ts'
 import { hasEtcd, startEtcd } from '../../server/storage/etcd/testing/etcd-process.ts'
 import { type Server, serverFolder } from '../conformance/server-process.ts'
 import { askPeer, startPeer, writePeerCertificates } from './peer-servers.ts'
-import { minorOf, realVersions, startRealServer } from './real-server.ts'
+import { realVersions, startRealServer } from './real-server.ts'
 
 const toEnd: (() => Promise<void> | void)[] = []
 afterEach(async () => {

@@ -1,18 +1,17 @@
 // Real kube-apiservers, where KEPSIM_KUBE_APISERVERS names a folder that has them: v1.36.3/kube-apiserver.
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../../cluster/free-port.ts'
+import { minorOf } from '../../component-base/minor.ts'
 import { writeKeys } from '../../scripts/record/server/service-account-keys.ts'
 import { recordedServerFlags } from '../../scripts/recorded-server-flags.ts'
 import { isReady, type Server, token } from '../conformance/server-process.ts'
 
 const folder = process.env['KEPSIM_KUBE_APISERVERS'] ?? ''
 const startTimeoutMs = 120_000
-
-/** 36 of `v1.36.3`. */
-export const minorOf = (version: string): number => Number(version.split('.')[1])
 
 /** The versions that are there, as `v1.36.3`, oldest first. */
 export const realVersions: readonly string[] = !existsSync(folder)

@@ -1,10 +1,12 @@
 // A real kube-apiserver and simulated ones of its release and the neighbouring ones on one etcd, at the same time and in turn: each
 // reads, lists, watches, changes and deletes what the other wrote.
+
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { minorOf } from '../../component-base/minor.ts'
 import { recordedReleases } from '../../component-base/release-facts.ts'
 import { type EtcdProcess, hasEtcd, startEtcd } from '../../server/storage/etcd/testing/etcd-process.ts'
 import { serverFolder, startServerProcess } from '../conformance/server-process.ts'
-import { minorOf, realVersions, startRealServer } from './real-server.ts'
+import { realVersions, startRealServer } from './real-server.ts'
 import {
   deleteAll,
   expectSameEvents,
@@ -21,7 +23,7 @@ const releaseOf = (version: string): string => `1.${minorOf(version)}`
 
 /** The release itself, then the one before it and the one after it, whose objects the older one might not read. */
 function neighbours(release: string): string[] {
-  const minor = Number(release.split('.')[1])
+  const minor = minorOf(release)
   return [minor, minor - 1, minor + 1]
     .map((one) => `1.${one}`)
     .filter((one) => recordedReleases().includes(one))

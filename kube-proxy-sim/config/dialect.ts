@@ -1,5 +1,5 @@
 // What differs between releases in the configuration of kube-proxy.
-import { changing, dialect, since, until } from '../../component-base/dialect.ts'
+import { changing, dialect, since, until } from '../../featuregates/release-changes.ts'
 
 /** Differences between releases in the configuration of kube-proxy. */
 export const proxyConfigDialect = dialect('kube-proxy configuration', {

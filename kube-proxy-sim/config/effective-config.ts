@@ -10,7 +10,7 @@ import { setDefaultsV1alpha2, type V1alpha2Configuration } from './defaults-v1al
 import { type DroppedField, droppedByV1alpha1, droppedByV1alpha2 } from './dropped-fields.ts'
 import { v1alpha1Name } from './field-names.ts'
 import { addLaterFields } from './later-fields.ts'
-import { applyPlatformDefaults } from './platform-defaults.ts'
+import { setLinuxDefaults } from './platform-defaults.ts'
 import { readConfig } from './read-config.ts'
 import type { InternalConfiguration, V1alpha1Configuration } from './types.ts'
 
@@ -39,17 +39,22 @@ export function effectiveConfig(
   const written = new Set(fieldsOf(parseYaml(text).value as object).keys())
   if (version === 'v1alpha2') {
     const config = setDefaultsV1alpha2(value, release.minor)
-    return { version, written, internal: onLinux(fromV1alpha2(config)), dropped: droppedByV1alpha1(config) }
+    return {
+      version,
+      written,
+      internal: onLinux(fromV1alpha2(config), release.minor),
+      dropped: droppedByV1alpha1(config),
+    }
   }
   addLaterFields(value)
   const config = setDefaultsV1alpha1(value as unknown as V1alpha1Configuration, release.minor)
-  const internal = onLinux(fromV1alpha1(config))
+  const internal = onLinux(fromV1alpha1(config), release.minor)
   return { version: 'v1alpha1', written, internal, dropped: droppedByV1alpha2(config) }
 }
 
-/** Sets the defaults that kube-proxy chooses on Linux, in place. */
-function onLinux(config: InternalConfiguration): InternalConfiguration {
-  applyPlatformDefaults(config, 31)
+/** The configuration with what kube-proxy chooses on Linux, in place. */
+function onLinux(config: InternalConfiguration, minor: number): InternalConfiguration {
+  setLinuxDefaults(config, minor)
   return config
 }
 

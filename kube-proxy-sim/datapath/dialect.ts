@@ -1,5 +1,5 @@
 // What differs between releases in what kube-proxy does to packets beside its rules.
-import { dialect, since } from '../../component-base/dialect.ts'
+import { dialect, since } from '../../featuregates/release-changes.ts'
 
 /** Differences between releases in what kube-proxy does to connections. */
 export const datapathDialect = dialect('kube-proxy connections', {

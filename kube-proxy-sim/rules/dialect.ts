@@ -1,5 +1,5 @@
 // What differs between releases in the rules that kube-proxy makes of Services and EndpointSlices, in any mode.
-import { dialect, since, until } from '../../component-base/dialect.ts'
+import { dialect, since, until } from '../../featuregates/release-changes.ts'
 
 /** Differences between releases in the rules of any proxy mode. */
 export const rulesDialect = dialect('kube-proxy rules', {

@@ -9,8 +9,8 @@ export interface ProxyMetric extends MetricDefinition {
   byFamily?: true
   /** The modes that have it from 1.31 on; absent: all. 1.30 registers whatever it has in every mode. */
   modes?: readonly string[]
-  /** The first minor release that has the metric; undefined: all have it. */
-  since?: number
+  /** The entry of the dialect that says whether a release has the metric; undefined: all have it. */
+  has?: keyof ReturnType<typeof serveDialect>
 }
 
 /** Buckets of latencies in seconds: from 1 ms to 16 s, each twice the one before. */
@@ -38,7 +38,7 @@ const definitions: readonly ProxyMetric[] = [
   {
     name: 'sync_full_proxy_rules_duration_seconds',
     type: 'histogram',
-    since: 28,
+    has: 'partialSyncMetrics',
     help: 'SyncProxyRules latency in seconds for full resyncs',
     byFamily: true,
     buckets: latency,
@@ -47,7 +47,7 @@ const definitions: readonly ProxyMetric[] = [
   {
     name: 'sync_partial_proxy_rules_duration_seconds',
     type: 'histogram',
-    since: 28,
+    has: 'partialSyncMetrics',
     help: 'SyncProxyRules latency in seconds for partial resyncs',
     byFamily: true,
     buckets: latency,
@@ -66,14 +66,14 @@ const definitions: readonly ProxyMetric[] = [
     help: 'ReconcileConntrackFlowsLatency latency in seconds',
     byFamily: true,
     buckets: latency,
-    since: 33,
+    has: 'conntrackMetrics',
   },
   {
     name: 'conntrack_reconciler_deleted_entries_total',
     type: 'counter',
     help: 'Cumulative conntrack flows deleted by conntrack reconciler',
     byFamily: true,
-    since: 33,
+    has: 'conntrackMetrics',
   },
   {
     name: `${sync}_last_timestamp_seconds`,
@@ -125,7 +125,7 @@ const definitions: readonly ProxyMetric[] = [
   {
     name: `${sync}_iptables_last`,
     type: 'gauge',
-    since: 28,
+    has: 'rulesOwned',
     help: 'Number of iptables rules written by kube-proxy in last sync',
     labels: ['table'],
     byFamily: true,
@@ -141,7 +141,7 @@ const definitions: readonly ProxyMetric[] = [
   {
     name: `${sync}_iptables_partial_restore_failures_total`,
     type: 'counter',
-    since: 26,
+    has: 'partialRestoreMetric',
     help: 'Cumulative proxy iptables partial restore failures',
     byFamily: true,
     modes: iptables,
@@ -152,7 +152,7 @@ const definitions: readonly ProxyMetric[] = [
     help: 'Cumulative proxy nftables sync failures',
     byFamily: true,
     modes: nftables,
-    since: 31,
+    has: 'nftablesMetrics',
   },
   {
     name: `${sync}_nftables_cleanup_failures_total`,
@@ -160,33 +160,33 @@ const definitions: readonly ProxyMetric[] = [
     help: 'Cumulative proxy nftables cleanup failures',
     byFamily: true,
     modes: nftables,
-    since: 31,
+    has: 'nftablesMetrics',
   },
   {
     name: 'iptables_ct_state_invalid_dropped_packets_total',
     type: 'counter',
     help: 'packets dropped by iptables to work around conntrack problems',
     modes: iptables,
-    since: 31,
+    has: 'packetMetrics',
   },
   {
     name: 'iptables_localhost_nodeports_accepted_packets_total',
     type: 'counter',
     help: 'Number of packets accepted on nodeports of loopback interface',
     modes: iptables,
-    since: 31,
+    has: 'packetMetrics',
   },
   {
     name: 'proxy_healthz_total',
     type: 'counter',
-    since: 28,
+    has: 'livez',
     help: 'Cumulative proxy healthz HTTP status',
     labels: ['code'],
   },
   {
     name: 'proxy_livez_total',
     type: 'counter',
-    since: 28,
+    has: 'livez',
     help: 'Cumulative proxy livez HTTP status',
     labels: ['code'],
   },
@@ -194,9 +194,11 @@ const definitions: readonly ProxyMetric[] = [
 
 /** The metrics that a release registers in a mode, sorted by name. */
 export function metricDefinitions(minor: number, mode: string): ProxyMetric[] {
-  const { metricsOfMode } = serveDialect(minor)
+  const differences = serveDialect(minor)
+  const ofMode = ({ modes = [mode] }: ProxyMetric): boolean =>
+    !differences.metricsOfMode || modes.includes(mode)
   return definitions
-    .filter(({ since = 0, modes }) => minor >= since && (!metricsOfMode || (modes?.includes(mode) ?? true)))
+    .filter((metric) => (metric.has === undefined || differences[metric.has]) && ofMode(metric))
     .map((definition) => withLabels(definition, minor))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }

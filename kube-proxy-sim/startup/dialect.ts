@@ -1,5 +1,5 @@
 // What differs between releases in how kube-proxy starts: what it checks, waits for and logs.
-import { dialect, since, until } from '../../component-base/dialect.ts'
+import { dialect, since, until } from '../../featuregates/release-changes.ts'
 
 /** Differences between releases in what kube-proxy checks, waits for and logs when it starts. */
 export const startupDialect = dialect('kube-proxy start', {

@@ -2,6 +2,7 @@
 // Upstream: kustomize/api/internal/target/kusttarget.go, kustomize/api/krusty/kustomizer.go
 
 import { isObject, type JsonObject } from '../../apimachinery/json.ts'
+import { minorOf } from '../../component-base/minor.ts'
 import { releaseFacts } from '../../component-base/release-facts.ts'
 import { parseAllDocuments } from '../../component-base/yaml.ts'
 import { KubectlError } from '../errors.ts'
@@ -77,7 +78,7 @@ class Kustomizer {
     kustomization: Kustomization,
     files: KustomizeFiles,
   ): Promise<KustomizeResource[]> {
-    const patches = new Patches(files, releaseFacts(this.release, 'schemas'))
+    const patches = new Patches(files, releaseFacts(this.release, 'schemas'), minorOf(this.release))
     const left = await patches.early(resources, kustomization)
     for (const resource of left) resource.layers.push(files)
     const { namespace = '', namePrefix = '', nameSuffix = '', commonAnnotations } = kustomization
@@ -88,7 +89,7 @@ class Kustomizer {
     await patches.late(left, kustomization)
     setReplicas(left, kustomization.replicas ?? [])
     setImages(left, [...(kustomization.images ?? []), ...(kustomization.imageTags ?? [])])
-    await replaceValues(left, kustomization.replacements ?? [], files)
+    await replaceValues(left, kustomization.replacements ?? [], files, minorOf(this.release))
     return left
   }
 

@@ -17,10 +17,12 @@ import { selectedByPattern } from './select-resources.ts'
 export class Patches {
   private readonly files: KustomizeFiles
   private readonly schemas: Readonly<Record<string, SchemaFacts>>
-  /** @param schemas of the API types, by their names */
-  constructor(files: KustomizeFiles, schemas: Readonly<Record<string, SchemaFacts>>) {
+  private readonly minor: number
+  /** @param schemas of the API types, by their names, of a minor release */
+  constructor(files: KustomizeFiles, schemas: Readonly<Record<string, SchemaFacts>>, minor: number) {
     this.files = files
     this.schemas = schemas
+    this.minor = minor
   }
 
   /** The resources with the strategic merge patches first, as kustomize applies them. */
@@ -45,7 +47,8 @@ export class Patches {
     const operations = jsonOperations(text)
     if (operations !== undefined) {
       if (args.target === undefined) throw new KubectlError(`must specify a target for JSON patch ${shown}`)
-      for (const resource of selectedByPattern(resources, args.target)) changed(resource, operations)
+      for (const resource of selectedByPattern(resources, args.target, this.minor))
+        changed(resource, operations)
       return resources
     }
     const patches = objectsOrNone(text)
@@ -79,7 +82,8 @@ export class Patches {
     target: PatchArgs['target'],
     options: NonNullable<PatchArgs['options']>,
   ): KustomizeResource[] {
-    const chosen = target === undefined ? [named(resources, patch)] : selectedByPattern(resources, target)
+    const chosen =
+      target === undefined ? [named(resources, patch)] : selectedByPattern(resources, target, this.minor)
     const merge = new KustomizeMerge(this.schemas)
     return resources.flatMap((resource) => {
       if (!chosen.includes(resource)) return [resource]

@@ -13,10 +13,11 @@ export async function replaceValues(
   resources: readonly KustomizeResource[],
   replacements: readonly Replacement[],
   files: KustomizeFiles,
+  minor: number,
 ): Promise<void> {
   for (const entry of replacements) {
     const own = entry.path === undefined ? [entry] : listOf(parse(await files.read(entry.path)))
-    for (const replacement of own) replace(resources, replacement)
+    for (const replacement of own) replace(resources, replacement, minor)
   }
 }
 
@@ -25,6 +26,7 @@ const listOf = (value: unknown): Replacement[] => (Array.isArray(value) ? value 
 function replace(
   resources: readonly KustomizeResource[],
   { source, sourceValue, targets }: Replacement,
+  minor: number,
 ): void {
   if ((source === undefined && sourceValue === undefined) || targets === undefined)
     throw new KubectlError('replacements must specify a source and at least one target')
@@ -33,8 +35,10 @@ function replace(
     if (select === undefined) throw new KubectlError('target must specify resources to select')
     const chosen = resources.filter((resource) => {
       const ids = idsOf(resource)
-      const refused = reject.some((one) => ids.some((id) => isSelected(id, one)) && byLabels(resource, one))
-      return ids.some((id) => isSelected(id, select)) && byLabels(resource, select) && !refused
+      const refused = reject.some(
+        (one) => ids.some((id) => isSelected(id, one)) && byLabels(resource, one, minor),
+      )
+      return ids.some((id) => isSelected(id, select)) && byLabels(resource, select, minor) && !refused
     })
     for (const resource of chosen)
       for (const path of fieldPaths) put(resource.object, pathParts(path), value, options, path)

@@ -14,6 +14,7 @@ const longestPattern = 200
 export function selectedByPattern(
   resources: readonly KustomizeResource[],
   selector: Selector,
+  minor: number,
 ): KustomizeResource[] {
   const tests = idFields.flatMap((field) => {
     const pattern = selector[field] ?? ''
@@ -22,7 +23,7 @@ export function selectedByPattern(
   return resources.filter(
     (resource) =>
       idsOf(resource).some((id) => tests.every(([field, test]) => test.test(id[field]))) &&
-      byLabels(resource, selector),
+      byLabels(resource, selector, minor),
   )
 }
 
@@ -38,13 +39,12 @@ export const isSelected = (id: ResourceId, selector: Selector): boolean =>
   })
 
 /** Whether a resource's labels and annotations match a selector's; an absent part matches. */
-export function byLabels({ object }: KustomizeResource, selector: Selector): boolean {
+export function byLabels({ object }: KustomizeResource, selector: Selector, minor: number): boolean {
   const { labels, annotations } = metaOf(object)
+  const matches = (text: string | undefined, of: Record<string, string> | undefined): boolean =>
+    (text ?? '') === '' || LabelSelector.parse(text!, minor).matches(of)
   return matches(selector.labelSelector, labels) && matches(selector.annotationSelector, annotations)
 }
-
-const matches = (selector: string | undefined, labels: Record<string, string> | undefined): boolean =>
-  (selector ?? '') === '' || LabelSelector.parse(selector!, 36).matches(labels)
 
 function anchored(pattern: string): RegExp {
   const simple =

@@ -1,34 +1,10 @@
 // Upstream: pkg/kubelet/cm/cpumanager/policy_options.go
 
 import { goQuote } from '../../apimachinery/field-error.ts'
+import { getOwn } from '../../apimachinery/json.ts'
 import { StartRefusal } from '../../component-base/start-refusal.ts'
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
-
-type Stage = 'Alpha' | 'Beta' | 'GA'
-
-/** The stages of each option, with the minor release that began each stage. */
-const stages: Readonly<Record<string, readonly (readonly [since: number, stage: Stage])[]>> = {
-  'full-pcpus-only': [
-    [23, 'Beta'],
-    [33, 'GA'],
-  ],
-  'distribute-cpus-across-numa': [
-    [23, 'Alpha'],
-    [33, 'Beta'],
-  ],
-  'align-by-socket': [[25, 'Alpha']],
-  'distribute-cpus-across-cores': [[31, 'Alpha']],
-  'strict-cpu-reservation': [
-    [32, 'Alpha'],
-    [33, 'Beta'],
-    [35, 'GA'],
-  ],
-  'prefer-align-cpus-by-uncorecache': [
-    [32, 'Alpha'],
-    [34, 'Beta'],
-    [36, 'GA'],
-  ],
-}
+import { cpuPolicyOptionDialect, type OptionStage } from './dialect.ts'
 
 const exclusive: readonly (readonly [string, string])[] = [
   ['full-pcpus-only', 'distribute-cpus-across-cores'],
@@ -64,9 +40,8 @@ export function staticPolicyOptions(
 }
 
 function checkAvailable(name: string, minor: number, gates: FeatureGateReader): void {
-  const stage = Object.hasOwn(stages, name)
-    ? stages[name]!.filter(([since]) => since <= minor).at(-1)?.[1]
-    : undefined
+  const stages: Readonly<Record<string, OptionStage>> = cpuPolicyOptionDialect(minor)
+  const stage = getOwn(stages, name)
   if (stage === undefined) throw new Error(`unknown CPU Manager Policy option: ${goQuote(name)}`)
   if (stage !== 'GA' && !gateEnabled(gates, `CPUManagerPolicy${stage}Options`))
     throw new Error(

@@ -1,5 +1,5 @@
 // What differs between releases in the kubelet's configuration: its defaults, drop-in files and validation.
-import { changing, dialect, since, until } from '../../component-base/dialect.ts'
+import { changing, dialect, since, until } from '../../featuregates/release-changes.ts'
 
 /** Differences between releases in the defaults, drop-in files and validation of the kubelet's configuration. */
 export const kubeletConfigDialect = dialect('kubelet configuration', {

@@ -95,8 +95,8 @@ function reservedMemory(items: readonly string[]): { numaNode: number; limits: R
   })
 }
 
-function flagValue(flag: string, flags: ParsedFlags): unknown {
-  if (flag === 'register-with-taints') return taintsOf(flags)
+function flagValue(flag: string, flags: ParsedFlags, minor: number): unknown {
+  if (flag === 'register-with-taints') return taintsOf(flags, minor)
   if (flag === 'reserved-memory') return reservedMemory(flags.values.strings(flag))
   if (flag === 'vmodule')
     return flags.values.strings(flag).map((item) => {
@@ -109,11 +109,15 @@ function flagValue(flag: string, flags: ParsedFlags): unknown {
 }
 
 /** @note Only the last --register-with-taints counts. */
-const taintsOf = (flags: ParsedFlags): Taint[] =>
-  parseTaints(flags.given.get('register-with-taints')!.at(-1)!)
+const taintsOf = (flags: ParsedFlags, minor: number): Taint[] =>
+  parseTaints(flags.given.get('register-with-taints')!.at(-1)!, minor)
 
 /** The configuration with the flags of the command line laid over; gates are merged, everything else is replaced. */
-export function withFlags(config: KubeletConfiguration, flags: ParsedFlags): KubeletConfiguration {
+export function withFlags(
+  config: KubeletConfiguration,
+  flags: ParsedFlags,
+  minor: number,
+): KubeletConfiguration {
   const result = structuredClone(config)
   for (const flag of flags.set) {
     const path = fieldOfFlag(flag)?.split('.')
@@ -124,7 +128,7 @@ export function withFlags(config: KubeletConfiguration, flags: ParsedFlags): Kub
       target[name] ??= {}
       target = target[name] as Record<string, unknown>
     }
-    const value = flagValue(flag, flags)
+    const value = flagValue(flag, flags, minor)
     if (flag !== 'feature-gates') setOwn(target, last, value)
     else setOwn(target, last, { ...result.featureGates, ...(value as Record<string, boolean>) })
   }

@@ -10,6 +10,7 @@ import {
   sliMetrics,
 } from '../../component-base/metrics/component-metrics.ts'
 import { formatMetrics, type Metric } from '../../component-base/metrics/metrics-text.ts'
+import { minorRelease } from '../../component-base/minor.ts'
 import { planExtension } from '../../component-base/plan-extension.ts'
 import type { Release } from '../../component-base/release.ts'
 import type { NodeContainers } from '../../containers/node-containers.ts'
@@ -152,5 +153,5 @@ function statusz({ clock, startedAt, release }: EndpointState): string {
     .toUTCString()
     .replace(/^(\w+), (\d+) (\w+) (\d+) ([\d:]+) GMT$/, '$1 $3 $2 $5 UTC $4')
   const number = release.text.replace(/^v/, '')
-  return `\nStarted: ${started}\nUp: ${Math.floor(up / 3600)} hr ${two(Math.floor(up / 60) % 60)} min ${two(up % 60)} sec\nBinary version: ${number}\nEmulation version: ${number.split('.').slice(0, 2).join('.')}\nPaths: /configz /debug /flagz /healthz /metrics\n`
+  return `\nStarted: ${started}\nUp: ${Math.floor(up / 3600)} hr ${two(Math.floor(up / 60) % 60)} min ${two(up % 60)} sec\nBinary version: ${number}\nEmulation version: ${minorRelease(number)}\nPaths: /configz /debug /flagz /healthz /metrics\n`
 }

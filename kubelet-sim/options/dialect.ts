@@ -1,5 +1,5 @@
 // What differs between releases in how a kubelet starts: its flags, and what it checks and says.
-import { changing, dialect, since, until } from '../../component-base/dialect.ts'
+import { changing, dialect, since, until } from '../../featuregates/release-changes.ts'
 
 /** Differences between releases in the kubelet's flags, and in the checks and log lines of its start. */
 export const kubeletStartDialect = dialect('kubelet start', {

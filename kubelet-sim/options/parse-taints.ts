@@ -29,7 +29,7 @@ function parseTaint(text: string, minor: number): Taint {
  * The taints in `key=value:Effect,…`. Throws an Error with the flag's message. Items that end in a hyphen are read and
  * dropped.
  */
-export function parseTaints(text: string, minor = 36): Taint[] {
+export function parseTaints(text: string, minor: number): Taint[] {
   if (text === '') return []
   const taints: Taint[] = []
   for (const item of text.split(',')) {

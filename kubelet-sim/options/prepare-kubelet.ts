@@ -198,12 +198,12 @@ async function loadConfiguration(
     defaulted: (config: KubeletConfiguration) => defaulted(config, release.minor, gates),
   }
   const [file, folder] = [flags.values.string('config'), flags.values.string('config-dir')]
-  let config = withFlags(base, flags)
+  let config = withFlags(base, flags, release.minor)
   if (file === '' && folder === '') return config
   if (file !== '') config = await loadConfigFile(file, load)
   if (folder !== '') checkDropInVariable(folder, options)
   if (folder !== '') config = await mergeDropIns(config, folder, load)
-  config = withFlags(config, flags)
+  config = withFlags(config, flags, release.minor)
   setGates(gates, config.featureGates ?? {})
   return config
 }

@@ -1,6 +1,7 @@
 // What differs between releases in how a kubelet runs pods, and in what it tells of them.
-import { changing, dialect, since } from '../../component-base/dialect.ts'
+
 import type { EnvFileForm } from '../../containers/env-file.ts'
+import { changing, dialect, since } from '../../featuregates/release-changes.ts'
 
 /** Differences between releases in how a kubelet runs pods, and in its Events and statuses. */
 export const kubeletPodDialect = dialect('kubelet pods', {

@@ -1,5 +1,7 @@
 // Claims about what servers and containers tell of themselves: the API versions that are served, logs.
+
 import type { KubeObject } from '../../apimachinery/json.ts'
+import { minorOf } from '../../component-base/minor.ts'
 import type { Claim } from './claim.ts'
 import { compares } from './field-test.ts'
 import { resolveSubject } from './subjects.ts'
@@ -31,7 +33,7 @@ export async function checkServed(
 
 /** Whether an older release served it by default: then it has gone. */
 function wasServed(version: string, release: string, world: ClaimWorld): boolean {
-  for (let minor = Number(release.split('.')[1]) - 1; minor > 0; minor--) {
+  for (let minor = minorOf(release) - 1; minor > 0; minor--) {
     const served = world.servedIn?.(`1.${minor}`)
     if (served === undefined) return false
     if (served.includes(version)) return true

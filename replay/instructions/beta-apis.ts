@@ -1,4 +1,5 @@
 // The APIs that a document means by "the beta API": those that are not served by default, of the kinds that it names.
+import { minorRelease } from '../../component-base/minor.ts'
 import { recordedReleases, releaseFacts } from '../../component-base/release-facts.ts'
 import type { InstructionWorld } from './world.ts'
 
@@ -30,8 +31,7 @@ function shownApis({ commands, blocks }: InstructionWorld): string[] {
 /** The recorded minor release that the server is of. */
 function servedRelease({ machine }: InstructionWorld): string | undefined {
   const release = machine.cluster.records.get('kube-apiserver')?.release
-  const minor = release?.split('.').slice(0, 2).join('.')
-  return recordedReleases().find((one) => one === minor)
+  return release === undefined ? undefined : recordedReleases().find((one) => one === minorRelease(release))
 }
 
 interface Version {

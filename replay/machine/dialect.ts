@@ -1,5 +1,5 @@
 // What hack/local-up-cluster.sh does in a release, and how packages of a release are named.
-import { changing, dialect, since, until } from '../../component-base/dialect.ts'
+import { changing, dialect, since, until } from '../../featuregates/release-changes.ts'
 
 const containerd = 'unix:///run/containerd/containerd.sock'
 

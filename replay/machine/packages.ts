@@ -1,6 +1,6 @@
 // apt, yum, dnf and zypper, as far as they bring other releases of kubeadm, kubelet and kubectl onto the author's computer.
 
-import { minorOf } from '../../component-base/minor.ts'
+import { minorOf, minorRelease } from '../../component-base/minor.ts'
 import type { CommandResult } from './command-result.ts'
 import { packageDialect } from './dialect.ts'
 import type { Machine } from './machine.ts'
@@ -117,7 +117,7 @@ export async function aptCache(machine: Machine, args: string[]): Promise<Comman
   const [verb = '', ...names] = args.filter((arg) => !arg.startsWith('-'))
   const releases = allReleases(machine.checkout).reverse()
   const source = (release: string): string =>
-    `https://pkgs.k8s.io/core:/stable:/v${release.split('.').slice(0, 2).join('.')}/deb`
+    `https://pkgs.k8s.io/core:/stable:/v${minorRelease(release)}/deb`
   const asked = names.filter((name) => ours.includes(name))
   if (verb === 'madison')
     return ok(

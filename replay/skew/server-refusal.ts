@@ -1,4 +1,5 @@
 // Flags that a kube-apiserver does not take: what it says of them is known before it is started.
+import { minorRelease } from '../../component-base/minor.ts'
 import type { ReleasePlan } from '../../component-base/plan-extension.ts'
 import { parseRelease } from '../../component-base/release.ts'
 import { releaseFacts } from '../../component-base/release-facts.ts'
@@ -8,14 +9,12 @@ import type { Cell } from './cell.ts'
 
 type ServerVersions = Pick<Cell, 'apiserver' | 'emulated' | 'minCompatibility'>
 
-const minor = (release: string): string => release.split('.').slice(0, 2).join('.')
-
 /** @note the flags take a version with the component's name in front. */
 export function versionFlags({ emulated, minCompatibility }: Omit<ServerVersions, 'apiserver'>): string[] {
   const flags: string[] = []
-  if (emulated !== undefined) flags.push(`--emulated-version=kube=${minor(emulated)}`)
+  if (emulated !== undefined) flags.push(`--emulated-version=kube=${minorRelease(emulated)}`)
   if (minCompatibility !== undefined)
-    flags.push(`--min-compatibility-version=kube=${minor(minCompatibility)}`)
+    flags.push(`--min-compatibility-version=kube=${minorRelease(minCompatibility)}`)
   return flags
 }
 
@@ -29,9 +28,9 @@ export function serverRefusals(versions: ServerVersions, plan?: ReleasePlan): st
     .find((flag) => !Object.hasOwn(known, flag.slice(2)))
   if (unknown !== undefined) return [`unknown flag: ${unknown}`]
   const effective = kubeEffectiveVersion(parseVersion(release.text))
-  if (versions.emulated !== undefined) effective.setEmulation(parseVersion(minor(versions.emulated)))
+  if (versions.emulated !== undefined) effective.setEmulation(parseVersion(minorRelease(versions.emulated)))
   if (versions.minCompatibility !== undefined)
-    effective.setMinCompatibility(parseVersion(minor(versions.minCompatibility)))
+    effective.setMinCompatibility(parseVersion(minorRelease(versions.minCompatibility)))
   const alpha = alphaEmulationError(effective)
   return [...effective.validate(), ...(alpha === undefined ? [] : [alpha])]
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { minorOf } from '../../component-base/minor.ts'
 import { serverFolder, startServerProcess } from '../../e2e/conformance/server-process.ts'
-import { minorOf, realVersions, startRealServer } from '../../e2e/etcd/real-server.ts'
+import { realVersions, startRealServer } from '../../e2e/etcd/real-server.ts'
 import { type EtcdProcess, hasEtcd, startEtcd } from '../../server/storage/etcd/testing/etcd-process.ts'
 import type { Measured } from './server-load.ts'
 

@@ -3,6 +3,7 @@
 import { newComponentGates } from '../../component-base/component-gates.ts'
 import type { FlagDefinition } from '../../component-base/flags/flag-definition.ts'
 import { parseFlags } from '../../component-base/flags/parse-flags.ts'
+import { minorOf } from '../../component-base/minor.ts'
 import { parseRelease } from '../../component-base/release.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import { ComponentGlobalsRegistry } from '../../featuregates/component-globals.ts'
@@ -122,7 +123,7 @@ function runParseError({ parseError, args }: RegistryCase, library: number): str
 }
 
 function runRegistry(recorded: RegistryCase): string {
-  const library = Number(recorded.version.split('.')[1])
+  const library = minorOf(recorded.version)
   if (recorded.parseError !== null) return runParseError(recorded, library)
   const binary = parseVersion(recorded.effective.binary)
   const logs: GateLogEntry[] = []

@@ -1,4 +1,5 @@
 // gates/featuregate-cases.json: operations on component-base's feature gates, for every library release that behaved so.
+import { minorOf } from '../../component-base/minor.ts'
 import { FeatureGate } from '../../featuregates/feature-gate.ts'
 import type { FeatureSpec, SpecData } from '../../featuregates/feature-spec.ts'
 import type { GateLogEntry } from '../../featuregates/gate-log.ts'
@@ -126,7 +127,7 @@ function runOn(recorded: GateCase, library: number, expected: Expectation): stri
 
 /** What differs from each of several outcomes, any of which is right; empty where one agrees. */
 function differenceFrom(outcomes: readonly Expectation[], recorded: GateCase, version: string): string {
-  const library = Number(version.split('.')[1])
+  const library = minorOf(version)
   const differences = outcomes.map((expected) => runOn(recorded, library, expected))
   return differences.includes('') ? '' : `component-base ${version}\n${differences[0]}`
 }

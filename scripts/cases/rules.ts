@@ -1,7 +1,9 @@
 // node/rules/variants.json, and one in the folder of each release that `npm run record` recorded: the rules that
 // kube-proxy programmed for recorded Services, one case per chain, set or map.
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { minorOf } from '../../component-base/minor.ts'
 import { loadRelease } from '../../component-base/release.ts'
 import { type PreparedKubeProxy, prepareKubeProxy } from '../../kube-proxy-sim/options/prepare-kube-proxy.ts'
 import { proxyConfigOf } from '../../kube-proxy-sim/rules/from-configuration.ts'
@@ -89,7 +91,7 @@ function proxyConfig(proxy: PreparedKubeProxy, variant: Variant, inputs: Inputs)
   return proxyConfigOf({
     config: proxy.config,
     gates: proxy.gates,
-    minor: Number(variant.release.split('.')[1]),
+    minor: minorOf(variant.release),
     nodeName: variant.flags['--hostname-override'] ?? '',
     node: inputs.node,
     serviceCIDRs: inputs.serviceCIDRs ?? recordedServiceCIDRs,

@@ -1,5 +1,5 @@
 // How releases differ in admission plugins; those of NodeRestriction have a dialect of their own.
-import { changing, dialect, since } from '../../component-base/dialect.ts'
+import { changing, dialect, since } from '../../featuregates/release-changes.ts'
 
 /** Differences between releases in admission plugins beside NodeRestriction. */
 export const admissionDialect = dialect('admission', {

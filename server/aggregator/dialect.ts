@@ -1,5 +1,5 @@
 // How releases differ in the aggregation of other servers.
-import { changing, dialect, since } from '../../component-base/dialect.ts'
+import { changing, dialect, since } from '../../featuregates/release-changes.ts'
 
 /** Differences between releases in the aggregation of other servers. */
 export const aggregatorDialect = dialect('aggregator', {

@@ -1,5 +1,5 @@
 // How releases differ in what servers that share a store tell each other.
-import { changing, dialect, since, until } from '../../component-base/dialect.ts'
+import { changing, dialect, since, until } from '../../featuregates/release-changes.ts'
 
 /** The label of identity leases before 1.27. */
 const component = 'k8s.io/component'

@@ -4,19 +4,23 @@ import type { Release } from '../../component-base/release.ts'
 import { releaseFacts } from '../../component-base/release-facts.ts'
 import type { RegisteredResource } from '../registry/generic/registry.ts'
 import { apiVersionOf } from '../registry/generic/runtime.ts'
+import { endpointsDialect } from './dialect.ts'
 import type { GenericAPIServer } from './generic-apiserver.ts'
 import type { RequestInfo } from './request-info.ts'
 
 interface Lifecycle {
-  deprecated?: string
+  deprecated?: string | undefined
   removed?: string
   replacement?: string
 }
 /** Upstream: k8s.io/api/core/v1/lifecycle.go, which no generated facts hold. */
-const core: Readonly<Record<string, Lifecycle>> = {
+const coreLifecycles = (minor: number): Readonly<Record<string, Lifecycle>> => ({
   'v1/ComponentStatus': { deprecated: '1.19' },
-  'v1/Endpoints': { deprecated: '1.33', replacement: 'discovery.k8s.io/v1/EndpointSlice' },
-}
+  'v1/Endpoints': {
+    deprecated: endpointsDialect(minor).endpointsDeprecated,
+    replacement: 'discovery.k8s.io/v1/EndpointSlice',
+  },
+})
 
 /** The warnings of a request to a deprecated kind. */
 export function deprecationWarnings(apiserver: GenericAPIServer, info: RequestInfo): readonly string[] {
@@ -43,7 +47,8 @@ export function deprecationWarning(
   { minor, facts }: Pick<Release, 'minor' | 'facts'>,
 ): string | undefined {
   const key = `${apiVersion}/${kind}`
-  const lifecycle: Lifecycle | undefined = core[key] ?? releaseFacts(facts, 'api-lifecycle')[key]
+  const lifecycle: Lifecycle | undefined =
+    coreLifecycles(minor)[key] ?? releaseFacts(facts, 'api-lifecycle')[key]
   if (lifecycle?.deprecated === undefined || minorOf(lifecycle.deprecated) > minor) return undefined
   const removed = lifecycle.removed === undefined ? '' : `, unavailable in v${lifecycle.removed}+`
   const use =

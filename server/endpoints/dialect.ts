@@ -1,5 +1,5 @@
 // How releases differ in what requests are answered, whatever the resource.
-import { changing, dialect, since, until } from '../../component-base/dialect.ts'
+import { changing, dialect, since, until } from '../../featuregates/release-changes.ts'
 
 /** Differences between releases in the answers to requests, whatever the resource. */
 export const endpointsDialect = dialect('requests', {
@@ -29,6 +29,12 @@ export const endpointsDialect = dialect('requests', {
     [25, '', 'the component status of etcd-0 has no message'],
     [28, 'ok', 'the component status of etcd-0 has the message "ok"'],
   ),
+  /** The release that deprecated Endpoints. */
+  endpointsDeprecated: changing<string | undefined>(undefined, [
+    33,
+    '1.33',
+    'requests for Endpoints are warned about: v1 Endpoints is deprecated, EndpointSlices take their place (KEP-4974)',
+  ]),
   timesDryRuns: until(35, 'apiserver_request_sli_duration_seconds leaves out dry runs'),
   deletesInPages: since(
     28,

@@ -1,5 +1,5 @@
 // How releases differ in the flags of kube-apiserver and their checks.
-import { type Changing, changing, dialect, since, until } from '../../component-base/dialect.ts'
+import { type Changing, changing, dialect, since, until } from '../../featuregates/release-changes.ts'
 
 const accessKinds = ['AuthenticationConfiguration', 'AuthorizationConfiguration']
 const alphaKinds = [...accessKinds, 'TracingConfiguration']

@@ -1,5 +1,5 @@
 // How releases differ in the resources that have no dialect of their own.
-import { changing, dialect, since, until } from '../../component-base/dialect.ts'
+import { changing, dialect, since, until } from '../../featuregates/release-changes.ts'
 
 /** Differences between releases in resources that have no dialect of their own. */
 export const registryDialect = dialect('resources', {

@@ -1,5 +1,5 @@
 // How releases differ in asking webhooks.
-import { dialect, since } from '../../component-base/dialect.ts'
+import { dialect, since } from '../../featuregates/release-changes.ts'
 
 /** Differences between releases in the client of webhooks. */
 export const webhookClientDialect = dialect('webhooks', {

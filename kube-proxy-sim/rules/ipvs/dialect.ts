@@ -1,5 +1,5 @@
 // What differs between releases in the rules of kube-proxy's ipvs mode.
-import { dialect, since } from '../../../component-base/dialect.ts'
+import { dialect, since } from '../../../featuregates/release-changes.ts'
 
 /** Differences between releases in the rules of ipvs mode. */
 export const ipvsDialect = dialect('kube-proxy ipvs rules', {

@@ -1,5 +1,5 @@
 // What differs between releases in the nftables rules of kube-proxy.
-import { dialect, since, until } from '../../../component-base/dialect.ts'
+import { dialect, since, until } from '../../../featuregates/release-changes.ts'
 
 /** Differences between releases in the nftables rules of kube-proxy. */
 export const nftDialect = dialect('kube-proxy nftables rules', {

@@ -1,5 +1,5 @@
 // What kubeadm of a release says and takes. Upstream: cmd/kubeadm/app of each release
-import { type Changing, changing, dialect, since, until } from '../../../component-base/dialect.ts'
+import { type Changing, changing, dialect, since, until } from '../../../featuregates/release-changes.ts'
 
 /** What kubeadm makes of a document of a version of its API; versions that it does not name are unknown to it. */
 export type ConfigVersions = ReadonlyMap<string, 'taken' | 'deprecated' | 'experimental'>

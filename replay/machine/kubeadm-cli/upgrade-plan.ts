@@ -1,7 +1,7 @@
 // Upstream: cmd/kubeadm/app/phases/upgrade/compute.go, cmd/kubeadm/app/cmd/upgrade/plan.go
 
 import { compare } from 'semver'
-import { minorOf } from '../../../component-base/minor.ts'
+import { minorOf, minorRelease } from '../../../component-base/minor.ts'
 import { kubeadmDialect } from './dialect.ts'
 
 /** The versions that `kubeadm upgrade plan` compares. */
@@ -20,7 +20,7 @@ export interface PlanState {
 export function planText(state: PlanState): string {
   const { cluster, kubeadm, target, latestPatch } = state
   const { tellsConfigMap, clusterVersionPrefix } = kubeadmDialect(minorOf(kubeadm))
-  const series = cluster.split('.').slice(0, 2).join('.')
+  const series = minorRelease(cluster)
   const upgrades: [description: string, version: string][] = []
   if (compare(target, cluster) >= 0 && compare(cluster, latestPatch) < 0)
     upgrades.push([`version in the v${series} series`, latestPatch])

@@ -1,5 +1,7 @@
 // Upstream: cmd/kubeadm/app/cmd/upgrade
+
 import { decodeBytesToUtf8 } from 'just-bash'
+import { minorRelease } from '../../../component-base/minor.ts'
 import type { CommandResult } from '../command-result.ts'
 import type { Edit } from '../edits.ts'
 import { readPatches } from '../kind-config.ts'
@@ -162,7 +164,7 @@ export async function plan(call: KubeadmCall): Promise<CommandResult> {
   const { machine, version } = call
   const { wanted } = await targetOf(call, 'plan')
   const newest = (of: string): string => {
-    const minor = of.split('.').slice(0, 2).join('.')
+    const minor = minorRelease(of)
     return machine.checkout.known(minor) ? machine.sources.fullRelease(minor) : of
   }
   const cluster = clusterVersion(call)

@@ -1,5 +1,5 @@
 // How releases differ in what NodeRestriction lets nodes do.
-import { dialect, since } from '../../../component-base/dialect.ts'
+import { dialect, since } from '../../../featuregates/release-changes.ts'
 
 /** Differences between releases in what NodeRestriction lets nodes do. */
 export const nodeRestrictionDialect = dialect('noderestriction', {

@@ -1,5 +1,5 @@
 // How releases differ in admission by policies.
-import { dialect, since } from '../../../component-base/dialect.ts'
+import { dialect, since } from '../../../featuregates/release-changes.ts'
 
 /** Differences between releases in what policies do. */
 export const policyDialect = dialect('admission policies', {

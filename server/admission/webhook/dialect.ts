@@ -1,5 +1,5 @@
 // How releases differ in admission webhooks.
-import { changing, dialect, since } from '../../../component-base/dialect.ts'
+import { changing, dialect, since } from '../../../featuregates/release-changes.ts'
 
 /** Differences between releases in admission webhooks. */
 export const webhookDialect = dialect('admission webhooks', {

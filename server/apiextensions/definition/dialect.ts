@@ -1,5 +1,5 @@
 // How releases differ in CustomResourceDefinitions.
-import { changing, dialect, since, until } from '../../../component-base/dialect.ts'
+import { changing, dialect, since, until } from '../../../featuregates/release-changes.ts'
 
 /** Differences between releases in CustomResourceDefinitions, their validation and conditions. */
 export const definitionDialect = dialect('definitions', {

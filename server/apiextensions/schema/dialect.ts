@@ -1,5 +1,5 @@
 // How releases differ in what the schemas of custom resources do to objects.
-import { changing, dialect, since } from '../../../component-base/dialect.ts'
+import { changing, dialect, since } from '../../../featuregates/release-changes.ts'
 
 /** Differences between releases in validating and pruning custom resources. */
 export const schemaDialect = dialect('schemas of custom resources', {

@@ -1,5 +1,5 @@
 // How releases differ in how custom resources are served.
-import { dialect, since } from '../../../component-base/dialect.ts'
+import { dialect, since } from '../../../featuregates/release-changes.ts'
 
 /** Differences between releases in serving custom resources. */
 export const servingDialect = dialect('custom resources', {

@@ -1,10 +1,12 @@
 // What kube-apiservers 1.30.14 and 1.36.3 made of the same tokens and configurations (scripts/record-authentication.ts).
+
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Clock, realClock } from '../../../component-base/clock.ts'
 import { FlagError } from '../../../component-base/flags/flag-definition.ts'
+import { minorOf } from '../../../component-base/minor.ts'
 import { prepareApiserver } from '../../options/prepare-apiserver.ts'
 import { startTestServerWith, testToken } from '../../testing/test-server.ts'
 import { errorCases, hookFile, serverCases } from './testing/cases.ts'
@@ -14,7 +16,6 @@ import type { Recorded } from './testing/recorded.ts'
 
 const recorded = JSON.parse(readFileSync(join(import.meta.dirname, 'recorded.json'), 'utf8')) as Recorded
 const releases = ['1.30', '1.36']
-const minorOfRelease = (release: string): number => Number(release.split('.')[1])
 
 let issuers: IssuerServer
 const dir = mkdtempSync(join(tmpdir(), 'kepsim-authentication-'))
@@ -40,7 +41,7 @@ function write(files: Readonly<Record<string, string>>, minor: number): void {
 }
 
 describe.each(releases)('tokens at %s', (release) => {
-  const minor = minorOfRelease(release)
+  const minor = minorOf(release)
   const cases = serverCases.filter(({ name }) => recorded.servers[name]?.[release] !== undefined)
   it.each(cases.map((one) => [one.name, one] as const))('%s', async (name, one) => {
     write(one.files ?? {}, minor)
@@ -68,7 +69,7 @@ describe.each(releases)('tokens at %s', (release) => {
 const quiet = { logger: { log() {}, logS() {} } as never, notice: () => {} }
 
 describe.each(releases)('starts that fail at %s', (release) => {
-  const minor = minorOfRelease(release)
+  const minor = minorOf(release)
   const cases = errorCases.filter(({ name }) => recorded.errors[name]?.[release] !== undefined)
   it.each(cases.map((one) => [one.name, one] as const))('%s', (name, one) => {
     write(one.config === undefined ? {} : { 'authentication.yaml': one.config }, minor)

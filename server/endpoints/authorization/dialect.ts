@@ -1,5 +1,5 @@
 // How releases differ in authorizers.
-import { changing, dialect, since, until } from '../../../component-base/dialect.ts'
+import { changing, dialect, since, until } from '../../../featuregates/release-changes.ts'
 
 /** Differences between releases in authorizers, and in what webhooks of theirs are sent. */
 export const authorizationDialect = dialect('authorization', {

@@ -1,5 +1,5 @@
 // How releases differ in discovery, storage versions and the runtime configuration.
-import { type Changing, changing, dialect, since, until } from '../../../component-base/dialect.ts'
+import { type Changing, changing, dialect, since, until } from '../../../featuregates/release-changes.ts'
 
 /** Differences between releases in discovery, storage versions and the runtime configuration. */
 export const discoveryDialect = dialect('discovery', {

@@ -17,11 +17,7 @@ function setDefaults(object: KubeObject, { gates, release }: ServerContext): voi
   if (!spec.volumeLifecycleModes?.length) spec.volumeLifecycleModes = ['Persistent']
   spec.requiresRepublish ??= false
   if (gateEnabled(gates, 'SELinuxMountReadWriteOncePod')) spec.seLinuxMount ??= false
-  if (
-    gates.known('VolumeLimitScaling') &&
-    registryDialect(release.minor).limitsVolumesOfDrivers &&
-    gateEnabled(gates, 'VolumeLimitScaling')
-  )
+  if (registryDialect(release.minor).limitsVolumesOfDrivers && gateEnabled(gates, 'VolumeLimitScaling'))
     spec.preventPodSchedulingIfMissing ??= false
 }
 

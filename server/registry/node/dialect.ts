@@ -1,5 +1,5 @@
 // How releases differ in nodes.
-import { dialect, since, until } from '../../../component-base/dialect.ts'
+import { dialect, since, until } from '../../../featuregates/release-changes.ts'
 
 /** Differences between releases in the validation of Nodes. */
 export const nodeDialect = dialect('nodes', {

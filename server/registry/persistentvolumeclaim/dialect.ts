@@ -1,5 +1,5 @@
 // How releases differ in PersistentVolumeClaims.
-import { changing, dialect, since, until } from '../../../component-base/dialect.ts'
+import { changing, dialect, since, until } from '../../../featuregates/release-changes.ts'
 
 /** Differences between releases in the validation of PersistentVolumeClaims. */
 export const claimDialect = dialect('claims', {

@@ -1,5 +1,5 @@
 // How releases differ in pods and pod templates.
-import { changing, dialect, since, until } from '../../../component-base/dialect.ts'
+import { changing, dialect, since, until } from '../../../featuregates/release-changes.ts'
 
 /** Differences between releases in pods and pod templates. */
 export const podDialect = dialect('pods', {

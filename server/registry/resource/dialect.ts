@@ -1,5 +1,5 @@
 // How releases differ in the kinds of resource.k8s.io.
-import { changing, dialect, since, until } from '../../../component-base/dialect.ts'
+import { changing, dialect, since, until } from '../../../featuregates/release-changes.ts'
 
 /** Differences between releases in claims, classes, slices and taints of devices. */
 export const deviceDialect = dialect('devices', {

@@ -1,5 +1,5 @@
 // How releases differ in services and in what allocates for them.
-import { changing, dialect, since, until } from '../../../component-base/dialect.ts'
+import { changing, dialect, since, until } from '../../../featuregates/release-changes.ts'
 
 /** Differences between releases in Services and the allocation of their addresses. */
 export const serviceDialect = dialect('services', {

@@ -1,5 +1,5 @@
 // How releases differ in ServiceCIDRs.
-import { dialect, since, until } from '../../../component-base/dialect.ts'
+import { dialect, since, until } from '../../../featuregates/release-changes.ts'
 
 /** Differences between releases in ServiceCIDRs. */
 export const serviceCIDRDialect = dialect('servicecidrs', {

@@ -1,5 +1,5 @@
 // How releases differ in the cells of tables; their columns are facts of a release.
-import { dialect, since, until } from '../../../component-base/dialect.ts'
+import { dialect, since, until } from '../../../featuregates/release-changes.ts'
 
 /** Differences between releases in the cells of tables. */
 export const tablesDialect = dialect('tables', {

@@ -1,5 +1,5 @@
 // How releases differ in authenticating JSON Web Tokens.
-import { changing, dialect, since } from '../../../../component-base/dialect.ts'
+import { changing, dialect, since } from '../../../../featuregates/release-changes.ts'
 
 /** Differences between releases in what tokens of OpenID issuers come to. */
 export const jwtDialect = dialect('tokens of issuers', {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { changesBetween, changing, dialect, since, until } from './dialect.ts'
+import { changesBetween, changing, dialect, since, until } from './release-changes.ts'
 
 const greetings = dialect('greetings', {
   polite: since(33, 'says please'),
