@@ -1,10 +1,13 @@
-// Which fields a client gave as an empty list or map, where Go keeps an empty slice or map and JSON data of the API has nothing:
-// omitempty drops both, yet some rules and messages tell empty from nil.
+// Which fields a client gave as an empty list or map, or as no bytes, where Go keeps an empty slice or map and JSON data of the API has
+// nothing: omitempty drops both, yet some rules and messages tell empty from nil.
 
-const notes = new WeakMap<object, ReadonlyMap<string, object>>()
+/** An empty list or map, or the text of no bytes. */
+type Empty = object | ''
 
-/** Notes that `object` was decoded with `value`, an empty list or map, in a field that its encoding leaves out. */
-export function noteEmpty(object: object, field: string, value: object): void {
+const notes = new WeakMap<object, ReadonlyMap<string, Empty>>()
+
+/** Notes that `object` was decoded with `value`, an empty list or map or no bytes, in a field that its encoding leaves out. */
+export function noteEmpty(object: object, field: string, value: Empty): void {
   notes.set(object, new Map([...(notes.get(object) ?? []), [field, value]]))
 }
 
@@ -15,13 +18,13 @@ export function withNotesOf<T extends object>(from: object, copy: T): T {
   return copy
 }
 
-/** The empty list or map that the field was given; undefined where it was absent, null or not empty. */
-export const givenEmpty = (object: object, field: string): object | undefined => notes.get(object)?.get(field)
+/** What the field was given empty; undefined where it was absent, null or not empty. */
+export const givenEmpty = (object: object, field: string): Empty | undefined => notes.get(object)?.get(field)
 
-const none: ReadonlyMap<string, object> = new Map()
+const none: ReadonlyMap<string, Empty> = new Map()
 
-/** All fields that were given empty, by name, with the empty list or map. */
-export const givenEmpties = (object: object): ReadonlyMap<string, object> => notes.get(object) ?? none
+/** All fields that were given empty, by name, with what they were given. */
+export const givenEmpties = (object: object): ReadonlyMap<string, Empty> => notes.get(object) ?? none
 
 /** The field's value as Go has it: also an empty list or map that it was given. */
 export const valueOrEmpty = <T extends object, K extends keyof T & string>(object: T, field: K): T[K] =>
@@ -40,14 +43,14 @@ export function dropField<T extends object>(object: T | null | undefined, field:
   forgetEmpty(object, field)
 }
 
-/** Whether Go has a non-nil value in the field: some value, also an empty list or map. */
+/** Whether Go has a non-nil value in the field: some value, also an empty list or map or no bytes. */
 export function isGiven(object: object | null | undefined, field: string): boolean {
   if (object === null || object === undefined) return false
   if (Object.hasOwn(object, field)) return (object as Record<string, unknown>)[field] != null
   return givenEmpty(object, field) !== undefined
 }
 
-/** Whether anything in JSON data was given as an empty list or map that its encoding leaves out. */
+/** Whether anything in JSON data was given as an empty list or map, or as no bytes, that its encoding leaves out. */
 export function holdsGivenEmpty(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   for (const name of notes.get(value)?.keys() ?? []) if (!Object.hasOwn(value, name)) return true

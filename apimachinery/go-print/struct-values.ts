@@ -1,4 +1,4 @@
-import { givenEmpty } from '../given-empty.ts'
+import { givenEmpty, withNotesOf } from '../given-empty.ts'
 import { getOwn, isObject } from '../json.ts'
 import type { GoStruct, GoStructField, GoType } from './go-type.ts'
 
@@ -19,7 +19,8 @@ function fieldValue(object: Record<string, unknown>, { json, type }: GoStructFie
   const above = fieldsOf(type).filter(isAbove)
   if (above.length === 0) return own
   const lifted = above.map((field) => [field.json, getOwn(object, field.json.slice('../'.length))])
-  return { ...(isObject(own) ? own : {}), ...Object.fromEntries(lifted) }
+  const struct = isObject(own) ? own : {}
+  return withNotesOf(struct, { ...struct, ...Object.fromEntries(lifted) })
 }
 
 function fieldsOf(type: GoType): readonly GoStructField[] {

@@ -96,7 +96,8 @@ export class StructCodec implements Codec {
       const field = this.fields[i]!
       if (value === undefined) value = field.codec.zero()
       if (field.omitEmpty && field.codec.isEmpty(value)) {
-        if (notesEmpty && typeof value === 'object' && value !== null) noteEmpty(out, field.json, value)
+        // Empty and yet not Go's zero: a list, a map or bytes that are not nil.
+        if (notesEmpty && !field.codec.isZero(value)) noteEmpty(out, field.json, value as object | '')
         continue
       }
       if (field.omitZero && field.codec.isZero(value)) continue

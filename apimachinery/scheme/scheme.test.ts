@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { recordedReleases } from '../../component-base/release-facts.ts'
+import { isGiven } from '../given-empty.ts'
 import type { JsonObject } from '../json.ts'
 import { parseJson } from './parse-json.ts'
 import { schemeFor } from './scheme.ts'
@@ -18,6 +19,21 @@ describe('Scheme.decode', () => {
     expect(JSON.stringify(object)).toBe(
       '{"kind":"Service","apiVersion":"v1","metadata":{"name":"a"},"spec":{"ports":[{"port":80,"targetPort":"x"}]},"status":{"loadBalancer":{}}}',
     )
+  })
+
+  it('notes what was given empty where Go tells it from nil', () => {
+    const { object } = decode(
+      'admissionregistration.k8s.io',
+      'v1',
+      'ValidatingWebhookConfiguration',
+      '{"webhooks":[{"clientConfig":{"url":"","caBundle":""},"rules":[{"scope":null,"resources":[]}]}]}',
+    )
+    const [{ clientConfig, rules }] = object['webhooks'] as [{ clientConfig: object; rules: [object] }]
+    expect(clientConfig).toEqual({ url: '' })
+    expect(isGiven(clientConfig, 'caBundle')).toBe(true)
+    expect(isGiven(clientConfig, 'service')).toBe(false)
+    expect(isGiven(rules[0], 'resources')).toBe(true)
+    expect(isGiven(rules[0], 'scope')).toBe(false)
   })
 
   it('has creationTimestamp null until the release that omits it', () => {

@@ -47,11 +47,11 @@ export function int(value: unknown, ...path: readonly string[]): number {
   return typeof found === 'number' ? found : 0
 }
 /** The objects of a list at a path; none where there is no list. */
-export function list(value: unknown, ...path: readonly string[]): JsonObject[] {
-  return values(value, ...path) as JsonObject[]
+export function list(value: unknown, ...path: readonly string[]): readonly JsonObject[] {
+  return values(value, ...path) as readonly JsonObject[]
 }
 /** The items of a list at a path; none where there is no list. */
-export function values(value: unknown, ...path: readonly string[]): JsonValue[] {
+export function values(value: unknown, ...path: readonly string[]): readonly JsonValue[] {
   const found = at(value, ...path)
   return Array.isArray(found) ? found : []
 }

@@ -116,7 +116,7 @@ class PodSummary {
     for (const status of this.sidecarStatuses()) this.countRestarts(status)
     let running = false
     let failure = ''
-    for (const status of list(this.pod, 'status', 'containerStatuses').reverse()) {
+    for (const status of list(this.pod, 'status', 'containerStatuses').toReversed()) {
       this.countRestarts(status)
       const waiting = text(status, 'state', 'waiting', 'reason')
       const terminated = at(status, 'state', 'terminated')

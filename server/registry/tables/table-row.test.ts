@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Ages } from '../../../apimachinery/human-duration.ts'
 import type { JsonObject, KubeObject } from '../../../apimachinery/json.ts'
 import { recordedReleases, releaseFacts } from '../../../component-base/release-facts.ts'
+import { deepFreeze } from '../../../component-base/testing/deep-freeze.ts'
 import { hasDefaultColumns, tableRow } from './table-row.ts'
 
 const now = Date.parse('2026-01-01T00:00:47Z')
@@ -12,8 +13,11 @@ const make = (kind: string, rest: JsonObject, metadata: JsonObject = {}): KubeOb
     metadata: { name: 'a', creationTimestamp: '2026-01-01T00:00:00Z', ...metadata },
     ...rest,
   }) as unknown as KubeObject
-const row = (resource: string, object: KubeObject, minor = 36, group = '') =>
-  tableRow(group, resource, object, { minor, ages: new Ages(now) })
+const row = (resource: string, object: KubeObject, minor = 36, group = '') => {
+  // The objects are those of the store.
+  deepFreeze(object)
+  return tableRow(group, resource, object, { minor, ages: new Ages(now) })
+}
 const pod = (spec: JsonObject, status: JsonObject, metadata?: JsonObject, minor?: number) =>
   row(
     'pods',
@@ -116,6 +120,8 @@ describe('pods', () => {
         { phase: 'Pending', initContainerStatuses: [{ name: 'i', state: {} }] },
       )[1],
     ).toBe('Init:0/1')
+    const waiting = ['ErrImagePull', 'CrashLoopBackOff'].map((reason) => ({ state: { waiting: { reason } } }))
+    expect(pod({}, { phase: 'Pending', containerStatuses: waiting })[1]).toBe('ErrImagePull')
   })
   it('counts sidecars, and restarts with their time', () => {
     const sidecar = { initContainers: [{ name: 'i', restartPolicy: 'Always' }] }
