@@ -2,6 +2,7 @@
 
 import type { Container, PodSpec } from '../../../api/core-v1.ts'
 import { type FieldError, type FieldPath, field, mostFindings } from '../../../apimachinery/field-error.ts'
+import { isGiven } from '../../../apimachinery/given-empty.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { validateDns1123Label } from '../core/names.ts'
 import { validateContainerPorts, validateHostPortConflicts } from './container-ports.ts'
@@ -212,7 +213,7 @@ export function validateEphemeralContainers(path: FieldPath, context: ContainerC
     if (targetContainerName !== '' && !others.has(targetContainerName))
       errors.push(field.notFound(at.child('targetContainerName'), targetContainerName))
     for (const key of otherFields)
-      if (isSet(container[key], key)) errors.push(field.forbidden(at.child(key), forEphemeral))
+      if (isSet(container, key)) errors.push(field.forbidden(at.child(key), forEphemeral))
     container.volumeMounts?.forEach((mount, j) => {
       for (const key of ['subPath', 'subPathExpr'] as const) {
         if (mount[key])
@@ -223,9 +224,11 @@ export function validateEphemeralContainers(path: FieldPath, context: ContainerC
   return errors
 }
 
-/** Whether it is not nil in Go: what a pointer leads to may be empty, and resources are a struct, which is nothing without a field. */
-const isSet = (value: unknown, key: (typeof otherFields)[number]): boolean =>
-  key === 'resources' ? Object.values(value ?? {}).some((one) => one != null) : value != null
+/** Whether a field is not Go's zero: what a pointer leads to, a list or a map may be empty; resources are a struct. */
+const isSet = (container: Container, key: (typeof otherFields)[number]): boolean =>
+  key === 'resources'
+    ? ['limits', 'requests', 'claims'].some((one) => isGiven(container.resources, one))
+    : isGiven(container, key)
 
 /** The error of an image with white space at its ends. */
 export function validateImageWhitespace(container: Container, path: FieldPath): FieldError[] {

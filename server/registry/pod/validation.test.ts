@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Pod } from '../../../api/core-v1.ts'
 import { errorText } from '../../../apimachinery/field-error.ts'
+import { noteEmpty } from '../../../apimachinery/given-empty.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { FakeClock } from '../../../component-base/clock.ts'
 import { RecordedRegistry } from '../../../component-base/metrics/recorded-metrics.ts'
@@ -93,10 +94,18 @@ it('knows constraints of one key and action', () => {
 
 it('forbids an ephemeral container what is there, though it be empty', () => {
   const ephemeral = { name: 'e', image: 'i', resources: {}, lifecycle: {} }
+  noteEmpty(ephemeral, 'ports', [])
+  const other = { name: 'f', image: 'i', resources: {} }
+  noteEmpty(other.resources, 'limits', {})
+  const text = 'Forbidden: cannot be set for an Ephemeral Container'
   expect(
     findings({
       containers: [{ name: 'c', image: 'i' }],
-      ephemeralContainers: [ephemeral],
-    } as unknown as Pod['spec']).filter((text) => text.includes('ephemeral')),
-  ).toContain('spec.ephemeralContainers[0].lifecycle: Forbidden: cannot be set for an Ephemeral Container')
+      ephemeralContainers: [ephemeral, other],
+    } as unknown as Pod['spec']).filter((found) => found.includes(text)),
+  ).toEqual([
+    `spec.ephemeralContainers[0].ports: ${text}`,
+    `spec.ephemeralContainers[0].lifecycle: ${text}`,
+    `spec.ephemeralContainers[1].resources: ${text}`,
+  ])
 })

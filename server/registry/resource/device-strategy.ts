@@ -129,7 +129,7 @@ function dropFromClaim(
   old: ResourceClaimSpec | undefined,
 ): void {
   inHub(object, claimHub, () => {
-    if (object['spec']) dropClaimFields(server.gates, object['spec'] as ResourceClaimSpec, old)
+    if (object['spec']) dropClaimFields(server, object['spec'] as ResourceClaimSpec, old)
   })
 }
 
@@ -155,7 +155,11 @@ export function deviceClaimStatusStrategy(common: Strategy): Partial<Strategy> {
     prepareForUpdate(ctx, object, old) {
       common.prepareForUpdate?.(ctx, object, old)
       const status = statusOf(object)
-      dropStatusFields(ctx.server.gates, status, statusOf(old))
+      dropStatusFields(
+        ctx.server,
+        { spec: claimOf(object), status },
+        { spec: claimOf(old), status: statusOf(old) },
+      )
       dropControllerFields(ctx.server.gates, object, old)
       dropDeallocated(status, statusOf(old))
     },
@@ -190,7 +194,7 @@ export function deviceClaimTemplateStrategy(traits: ResourceTraits): Partial<Str
   const drop = ({ server }: RequestContext, object: KubeObject, old: KubeObject | undefined): void =>
     inHub(object, templateHub, () => {
       const { spec } = (object['spec'] ?? {}) as ResourceClaimTemplateSpec
-      if (spec) dropClaimFields(server.gates, spec, old && templateOf(old).spec)
+      if (spec) dropClaimFields(server, spec, old && templateOf(old).spec)
     })
   return {
     setDefaults(object, { release }) {
@@ -311,8 +315,7 @@ export const sliceRules: RulesFor = (traits) => {
   const drop = ({ server }: RequestContext, object: KubeObject, old: KubeObject | undefined): void => {
     if (deviceDialect(server.release.minor).claimsNameClasses) return
     inHub(object, sliceHub, () => {
-      if (object['spec'])
-        dropSliceFields(server.gates, object['spec'] as ResourceSliceSpec, old && sliceOf(old))
+      if (object['spec']) dropSliceFields(server, object['spec'] as ResourceSliceSpec, old && sliceOf(old))
     })
   }
   const errors = (

@@ -74,4 +74,17 @@ export const deviceDialect = dialect('devices', {
     'a ResourceSlice whose driver has upper-case letters is warned about (KEP-4381)',
   ),
   countsSliceGenerations: since(31, 'ResourceSlices count generations (KEP-4381)'),
+  dropsTolerations: since(
+    35,
+    'tolerations of requests for devices are dropped without the gate DRADeviceTaints (KEP-5055)',
+  ),
+  /** Before, upstream took it away from a copy. */
+  dropsDistinctAttributes: since(
+    35,
+    'distinctAttribute of constraints is dropped without the gate DRAConsumableCapacity (KEP-5075)',
+  ),
+  dropsAllocationTimestamps: until(
+    35,
+    'allocationTimestamp of a ResourceClaim stays without the gates of binding conditions, which needed DRAResourceClaimDeviceStatus too (KEP-5007)',
+  ),
 })

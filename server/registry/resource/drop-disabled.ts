@@ -7,14 +7,23 @@ import type {
 } from '../../../api/resource-v1.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { type FeatureGateReader, registeredAndOff } from '../../../featuregates/reader.ts'
+import type { ServerContext } from '../generic/strategy.ts'
+import { deviceDialect } from './dialect.ts'
+
+/** The gates of a server, and its release. */
+type GatesOfRelease = Pick<ServerContext, 'gates' | 'release'>
+
+type Holders = readonly (readonly [holder: object | null | undefined, names: readonly string[]])[]
 
 /** Fields of a gate: set in an object, or taken away from it. */
 interface GatedFields<T> {
   readonly gates: readonly string[]
   /** The objects with such fields, and which fields those are. */
-  readonly fields: (
-    object: T,
-  ) => readonly (readonly [holder: object | null | undefined, names: readonly string[]])[]
+  readonly fields: (object: T) => Holders
+  /** The fields that keep these where a stored object has one of them; undefined: the fields themselves. */
+  readonly use?: (object: T) => Holders
+  /** Whether a release drops them; undefined: all do that have the gates. */
+  readonly dropped?: (differences: ReturnType<typeof deviceDialect>) => boolean
 }
 
 const isSet = (value: unknown): boolean => value != null && !(Array.isArray(value) && value.length === 0)
@@ -23,14 +32,16 @@ const fieldOf = (holder: object, name: string): unknown => (holder as Record<str
 /** Takes away the fields of gates that are off, where the stored object has none of the same gate. */
 function dropFields<T>(
   all: readonly GatedFields<T>[],
-  gates: FeatureGateReader,
+  { gates, release }: GatesOfRelease,
   object: T,
   old: T | undefined,
 ): void {
+  const differences = deviceDialect(release.minor)
   for (const one of all) {
+    if (one.dropped?.(differences) === false) continue
     // A release that has a field before it has a gate for it never drops the field.
     if (!one.gates.some((gate) => registeredAndOff(gates, gate))) continue
-    const inUse = (old === undefined ? [] : one.fields(old)).some(
+    const inUse = (old === undefined ? [] : (one.use ?? one.fields)(old)).some(
       ([holder, names]) => holder != null && names.some((name) => isSet(fieldOf(holder, name))),
     )
     if (!inUse)
@@ -47,38 +58,71 @@ const allOf = (spec: ResourceClaimSpec, names: readonly string[]) =>
     [exactly, ...(firstAvailable ?? [])].map((one) => [one, names] as const),
   )
 
+const adminAccessOf = (spec: ResourceClaimSpec): Holders => exactOf(spec, ['adminAccess'])
+const distinctOf = ({ devices }: ResourceClaimSpec): Holders =>
+  (devices?.constraints ?? []).map((one) => [one, ['distinctAttribute']])
+const capacityOf = (spec: ResourceClaimSpec): Holders => [...distinctOf(spec), ...allOf(spec, ['capacity'])]
+
 const claimFields: readonly GatedFields<ResourceClaimSpec>[] = [
   {
     gates: ['DRAPrioritizedList'],
     fields: (spec) => requestsOf(spec).map((one) => [one, ['firstAvailable']]),
   },
-  { gates: ['DRADeviceTaints'], fields: (spec) => allOf(spec, ['tolerations']) },
-  { gates: ['DRAAdminAccess'], fields: (spec) => exactOf(spec, ['adminAccess']) },
+  {
+    gates: ['DRADeviceTaints'],
+    fields: (spec) => allOf(spec, ['tolerations']),
+    dropped: ({ dropsTolerations }) => dropsTolerations,
+  },
+  { gates: ['DRAAdminAccess'], fields: adminAccessOf },
+  { gates: ['DRAConsumableCapacity'], fields: (spec) => allOf(spec, ['capacity']), use: capacityOf },
   {
     gates: ['DRAConsumableCapacity'],
-    fields: (spec) => [
-      ...(spec.devices?.constraints ?? []).map((one) => [one, ['distinctAttribute']] as const),
-      ...allOf(spec, ['capacity']),
-    ],
+    fields: distinctOf,
+    use: capacityOf,
+    dropped: ({ dropsDistinctAttributes }) => dropsDistinctAttributes,
   },
 ]
 
-const resultsOf = ({ allocation }: ResourceClaimStatus, ...names: string[]) =>
-  (allocation?.devices?.results ?? []).map((one) => [one, names] as const)
+/** A claim with its status, as it is updated or stored. */
+interface WholeClaim {
+  readonly spec: ResourceClaimSpec
+  readonly status: ResourceClaimStatus
+}
 
-const statusFields: readonly GatedFields<ResourceClaimStatus>[] = [
-  { gates: ['DRAResourceClaimDeviceStatus'], fields: (status) => [[status, ['devices']]] },
-  { gates: ['DRAAdminAccess'], fields: (status) => resultsOf(status, 'adminAccess') },
+const resultsOf = ({ status }: WholeClaim, ...names: string[]): Holders =>
+  (status.allocation?.devices?.results ?? []).map((one) => [one, names])
+const sharesOf = (claim: WholeClaim): Holders => [
+  ...resultsOf(claim, 'shareID', 'consumedCapacity'),
+  ...(claim.status.devices ?? []).map((one) => [one, ['shareID']] as const),
+]
+const bindingsOf = (claim: WholeClaim): Holders =>
+  resultsOf(claim, 'bindingConditions', 'bindingFailureConditions')
+const timedBindingsOf = (claim: WholeClaim): Holders => [
+  [claim.status.allocation, ['allocationTimestamp']],
+  ...bindingsOf(claim),
+]
+
+const statusFields: readonly GatedFields<WholeClaim>[] = [
+  { gates: ['DRAResourceClaimDeviceStatus'], fields: ({ status }) => [[status, ['devices']]] },
+  {
+    gates: ['DRAAdminAccess'],
+    fields: (claim) => resultsOf(claim, 'adminAccess'),
+    use: (claim) => [...adminAccessOf(claim.spec), ...resultsOf(claim, 'adminAccess')],
+  },
   {
     gates: ['DRAConsumableCapacity'],
-    fields: (status) => [
-      ...resultsOf(status, 'shareID', 'consumedCapacity'),
-      ...(status.devices ?? []).map((one) => [one, ['shareID']] as const),
-    ],
+    fields: sharesOf,
+    use: (claim) => [...capacityOf(claim.spec), ...sharesOf(claim)],
+  },
+  {
+    gates: ['DRADeviceBindingConditions', 'DRAResourceClaimDeviceStatus'],
+    fields: timedBindingsOf,
+    dropped: ({ dropsAllocationTimestamps }) => dropsAllocationTimestamps,
   },
   {
     gates: ['DRADeviceBindingConditions'],
-    fields: (status) => resultsOf(status, 'bindingConditions', 'bindingFailureConditions'),
+    fields: bindingsOf,
+    dropped: ({ dropsAllocationTimestamps }) => !dropsAllocationTimestamps,
   },
 ]
 
@@ -123,24 +167,21 @@ const sliceFields: readonly GatedFields<ResourceSliceSpec>[] = [
 
 /** Drops what a claim may not ask for. @param old its spec as it is stored */
 export const dropClaimFields = (
-  gates: FeatureGateReader,
+  server: GatesOfRelease,
   spec: ResourceClaimSpec,
   old: ResourceClaimSpec | undefined,
-): void => dropFields(claimFields, gates, spec, old)
+): void => dropFields(claimFields, server, spec, old)
 
 /** Drops what a claim's status may not tell. @param old as it is stored */
-export const dropStatusFields = (
-  gates: FeatureGateReader,
-  status: ResourceClaimStatus,
-  old: ResourceClaimStatus | undefined,
-): void => dropFields(statusFields, gates, status, old)
+export const dropStatusFields = (server: GatesOfRelease, claim: WholeClaim, old: WholeClaim): void =>
+  dropFields(statusFields, server, claim, old)
 
 /** Drops what a slice may not offer. @param old as it is stored */
 export const dropSliceFields = (
-  gates: FeatureGateReader,
+  server: GatesOfRelease,
   spec: ResourceSliceSpec,
   old: ResourceSliceSpec | undefined,
-): void => dropFields(sliceFields, gates, spec, old)
+): void => dropFields(sliceFields, server, spec, old)
 
 /** What 1.31 alone has of claims that a controller of their driver allocates (KEP-3063). */
 interface ControlledSpec {
