@@ -33,11 +33,17 @@ describe('CONTRIBUTING.md', () => {
   })
 })
 
+/** What the checked rules say: which folders stand above which, and which of those above must be left alone. */
+const rules = readFileSync(join(packageRoot, '.dependency-cruiser.cjs'), 'utf8')
+const namesIn = (list: string): string[] => [...list.matchAll(/'([^']+)'/g)].map(([, name]) => name!)
+const order = namesIn(/const order = \[([^\]]*)\]/.exec(rules)![1]!)
+const isolated = new Map(
+  [.../const isolated = \{([^}]*)\}/.exec(rules)![1]!.matchAll(/'?([a-z-]+)'?: \[([^\]]*)\]/g)].map(
+    ([, folder, others]) => [folder!, namesIn(others!)] as const,
+  ),
+)
+
 it('tells of folders in the order in which they may import', () => {
-  const checked = /const order = \[([^\]]*)\]/.exec(
-    readFileSync(join(packageRoot, '.dependency-cruiser.cjs'), 'utf8'),
-  )![1]!
-  const order = [...checked.matchAll(/'([^']+)'/g)].map(([, name]) => name!)
   const rows = [...text.matchAll(/^\| (`[a-z0-9-]+\/`(?:, `[a-z0-9-]+\/`)*) \|/gm)].map(([, row]) => row!)
   const told = rows.flatMap((row) => [...row.matchAll(/`([a-z0-9-]+)\/`/g)].map(([, name]) => name!))
   expect(told.slice(0, order.length)).toEqual(order)
@@ -50,14 +56,30 @@ const linksOf = (document: string): string[] =>
   )
 
 describe('what tells where to begin', () => {
-  // What is no part of the project, and the documents themselves.
-  const silent = ['bin', 'coverage', 'dist', 'docs', 'node_modules']
-  const guides = [
-    'docs/architecture.md',
-    ...folders.filter((name) => !silent.includes(name)).map((name) => `${name}/README.md`),
-  ]
-  it.each(guides)('%s links to what is there', (document) => {
-    expect(linksOf(document).filter((path) => !existsSync(join(packageRoot, path)))).toEqual([])
+  const told = folders.filter((name) => !['coverage', 'dist', 'node_modules'].includes(name))
+  it.each(['docs/architecture.md', ...told.map((name) => `${name}/README.md`)])(
+    '%s links to what is there',
+    (document) => {
+      expect(linksOf(document).filter((path) => !existsSync(join(packageRoot, path)))).toEqual([])
+    },
+  )
+  it.each(told)('%s says what lives there, where to start, and what it may import', (folder) => {
+    const text = readFileSync(join(packageRoot, folder, 'README.md'), 'utf8')
+    expect(text).toMatch(/^# .+\n\n\S.{20}/)
+    const readme = text.replaceAll(/\s+/g, ' ')
+    expect(readme).toMatch(/\b[Ss]tart (?:at|in) (?:\[|`)/)
+    const [, imports, but = ''] =
+      /May import: (.*?)(?:, but nothing of ([^.]*))?(?:\.|;)(?: |$)/.exec(readme) ??
+      /(nothing is imported here)/.exec(readme) ??
+      []
+    expect(imports).toBeDefined()
+    if (!order.includes(folder)) return
+    const above = order.slice(0, order.indexOf(folder))
+    const named = (list: string): string[] => [...list.matchAll(/`([a-z-]+)\/`/g)].map(([, name]) => name!)
+    // What it leaves alone is what the rules forbid of those above it.
+    expect(named(but)).toEqual((isolated.get(folder) ?? []).filter((name) => above.includes(name)))
+    if (/^(?:the folders above|nothing of the project)/.test(imports!)) return
+    expect(above).toEqual(expect.arrayContaining(named(imports!)))
   })
 })
 
