@@ -2,6 +2,7 @@
 // They are read by the rules of all other command lines here, which are those of the components (component-base/flags).
 import { type FlagDefinition, FlagError } from '../component-base/flags/flag-definition.ts'
 import { type ParsedFlags, parseFlags } from '../component-base/flags/parse-flags.ts'
+import { goQuote } from '../component-base/go/quote.ts'
 import { didYouMean } from '../component-base/nearest.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -127,15 +128,13 @@ const renamed = ({ options }: CommandLine): ReadonlyMap<string, string> =>
 const helpFlag: FlagDefinition = { name: 'help', type: 'bool', shorthand: 'h' }
 
 /** What is wrong with a flag, and what would be right. */
-function refusal(line: CommandLine, { message, cause }: FlagError): string {
-  const [, unknown] = /^unknown flag: --(.+)$/s.exec(message) ?? []
+function refusal(line: CommandLine, { message, cause, fault }: FlagError): string {
   const known = line.options.filter(({ about }) => about !== undefined).map(nameOf)
-  if (unknown !== undefined) return `${message}${didYouMean(unknown, known, '--') || seeHelp(line)}`
-  const [, text, name] = /^invalid argument (".*") for "(?:-\w, )?(--[\w-]+)" flag: /s.exec(message) ?? []
-  if (text === undefined) return `${message}${seeHelp(line)}`
-  const option = line.options.find(({ form }) => form.split(' ')[0] === name)
+  if (fault?.code === 'unknown') return `${message}${didYouMean(fault.flag, known, '--') || seeHelp(line)}`
+  if (fault === undefined) return `${message}${seeHelp(line)}`
+  const option = line.options.find((one) => nameOf(one) === fault.flag)
   const reason = option?.type === 'int' ? 'write a whole number' : (cause as Error).message
-  return `${name} ${text}: ${reason}`
+  return `--${fault.flag} ${goQuote(fault.text)}: ${reason}`
 }
 
 const seeHelp = ({ name }: CommandLine): string => ` ('kepsim ${name} --help' tells more)`

@@ -3,7 +3,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { packageRoot } from '../component-base/package-root.ts'
-import { sourceFolders } from '../scripts/source-folders.mjs'
 
 const text = readFileSync(join(packageRoot, 'CONTRIBUTING.md'), 'utf8')
 const all = (pattern: RegExp): string[] => [
@@ -34,11 +33,17 @@ describe('CONTRIBUTING.md', () => {
   })
 })
 
+/** What the checked rules say: which folders stand above which, and which of those above must be left alone. */
+const rules = readFileSync(join(packageRoot, '.dependency-cruiser.cjs'), 'utf8')
+const namesIn = (list: string): string[] => [...list.matchAll(/'([^']+)'/g)].map(([, name]) => name!)
+const order = namesIn(/const order = \[([^\]]*)\]/.exec(rules)![1]!)
+const isolated = new Map(
+  [.../const isolated = \{([^}]*)\}/.exec(rules)![1]!.matchAll(/'?([a-z-]+)'?: \[([^\]]*)\]/g)].map(
+    ([, folder, others]) => [folder!, namesIn(others!)] as const,
+  ),
+)
+
 it('tells of folders in the order in which they may import', () => {
-  const checked = /const order = \[([^\]]*)\]/.exec(
-    readFileSync(join(packageRoot, '.dependency-cruiser.cjs'), 'utf8'),
-  )![1]!
-  const order = [...checked.matchAll(/'([^']+)'/g)].map(([, name]) => name!)
   const rows = [...text.matchAll(/^\| (`[a-z0-9-]+\/`(?:, `[a-z0-9-]+\/`)*) \|/gm)].map(([, row]) => row!)
   const told = rows.flatMap((row) => [...row.matchAll(/`([a-z0-9-]+)\/`/g)].map(([, name]) => name!))
   expect(told.slice(0, order.length)).toEqual(order)
@@ -51,27 +56,46 @@ const linksOf = (document: string): string[] =>
   )
 
 describe('what tells where to begin', () => {
-  // What is no part of the project, and the documents themselves.
-  const silent = ['bin', 'coverage', 'dist', 'docs', 'node_modules']
-  const guides = [
-    'docs/architecture.md',
-    ...folders.filter((name) => !silent.includes(name)).map((name) => `${name}/README.md`),
-  ]
-  it.each(guides)('%s links to what is there', (document) => {
-    expect(linksOf(document).filter((path) => !existsSync(join(packageRoot, path)))).toEqual([])
+  const told = folders.filter((name) => !['coverage', 'dist', 'node_modules'].includes(name))
+  it.each(['docs/architecture.md', ...told.map((name) => `${name}/README.md`)])(
+    '%s links to what is there',
+    (document) => {
+      expect(linksOf(document).filter((path) => !existsSync(join(packageRoot, path)))).toEqual([])
+    },
+  )
+  it.each(told)('%s says what lives there, where to start, and what it may import', (folder) => {
+    const text = readFileSync(join(packageRoot, folder, 'README.md'), 'utf8')
+    expect(text).toMatch(/^# .+\n\n\S.{20}/)
+    const readme = text.replaceAll(/\s+/g, ' ')
+    expect(readme).toMatch(/\b[Ss]tart (?:at|in) (?:\[|`)/)
+    const [, imports, but = ''] =
+      /May import: (.*?)(?:, but nothing of ([^.]*))?(?:\.|;)(?: |$)/.exec(readme) ??
+      /(nothing is imported here)/.exec(readme) ??
+      []
+    expect(imports).toBeDefined()
+    if (!order.includes(folder)) return
+    const above = order.slice(0, order.indexOf(folder))
+    const named = (list: string): string[] => [...list.matchAll(/`([a-z-]+)\/`/g)].map(([, name]) => name!)
+    // What it leaves alone is what the rules forbid of those above it.
+    expect(named(but)).toEqual((isolated.get(folder) ?? []).filter((name) => above.includes(name)))
+    if (/^(?:the folders above|nothing of the project)/.test(imports!)) return
+    expect(above).toEqual(expect.arrayContaining(named(imports!)))
   })
 })
 
+/** Folders that are made, or hold data only. */
+const notSources = ['coverage', 'dist', 'node_modules', 'releases']
 const sourcesIn = (folder: string): string[] =>
   readdirSync(join(packageRoot, folder), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts'))
+    .filter((path) => /\.m?ts$|\.mjs$/.test(path) && !path.startsWith('node_modules/'))
     .map((path) => join(folder, path))
 
 it('files are as short as it says', () => {
-  const [, most] = /Files stay under (\d+) lines/.exec(text) ?? []
+  const [, most] = /Files have at most (\d+) lines/.exec(text) ?? []
   // What a script writes is as long as what it is written from; tables of a test's cases are data.
   const written = /^(?:api|cel\/parser\/gen)\/|\.test\.ts$|\/testing\//
-  const long = sourceFolders
+  const long = folders
+    .filter((name) => !notSources.includes(name))
     .flatMap(sourcesIn)
     .filter((path) => !written.test(path))
     .map((path) => [path, readFileSync(join(packageRoot, path), 'utf8').split('\n').length - 1] as const)
@@ -80,9 +104,7 @@ it('files are as short as it says', () => {
 })
 
 it('code names every discovery that it follows', () => {
-  const sources = folders.filter(
-    (name) => !['dist', 'docs', 'node_modules', 'releases', 'e2e'].includes(name),
-  )
+  const sources = folders.filter((name) => ![...notSources, 'docs', 'e2e'].includes(name))
   const texts = sources.flatMap(sourcesIn).map((path) => readFileSync(join(packageRoot, path), 'utf8'))
   const discoveries = readdirSync(join(packageRoot, 'docs/discoveries'))
   expect(

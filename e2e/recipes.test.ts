@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { packageRoot } from '../component-base/package-root.ts'
@@ -12,127 +12,70 @@ import { sourceFolders } from '../scripts/source-folders.mjs'
 const copy = mkdtempSync(join(tmpdir(), 'kepsim-recipes-'))
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-const sources = [
-  ...sourceFolders.filter((name) => !['cli', 'replay'].includes(name)),
-  ...['tsconfig.json', 'package.json'],
-]
+const sources = sourceFolders.filter((name) => !['cli', 'replay'].includes(name))
+/** What checks them: with the configuration of all, over what the recipes touch. */
+const checks = ['biome.json', 'package.json', 'tsconfig.json', 'scripts']
+/** What nobody writes into: recorded facts are never written by hand. */
+const others = ['node_modules', 'releases']
 
-/** The blocks of code that name a file. */
-const blocks = (): { file: string; code: string }[] =>
-  [
-    ...readFileSync(join(packageRoot, 'CONTRIBUTING.md'), 'utf8').matchAll(
-      /```ts\n\/\/ file: (.*)\n([\s\S]*?)```/g,
-    ),
-  ].map(([, file, code]) => ({ file: file!, code: code! }))
-
-type Facts = Record<string, unknown>
-function changeFacts(name: string, change: (facts: never) => void): void {
-  const path = join(copy, 'releases/1.36', `${name}.json`)
-  const facts = JSON.parse(readFileSync(path, 'utf8')) as never
-  change(facts)
-  writeFileSync(path, JSON.stringify(facts))
+/** A block of code that names its file, and where in it the lines belong. */
+interface Block {
+  path: string
+  /** Undefined: it is the whole file. */
+  place: string | undefined
+  code: string
 }
 
-/** What the recorder would have found in a release that serves widgets. */
-function recordWidgets(): void {
-  const resource = {
-    ...{
-      name: 'widgets',
-      kind: 'Widget',
-      scope: 'Namespaced',
-      singular: 'widget',
-      storageVersionHash: 'AAAAAAAAAAA=',
-    },
-    verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'],
-  }
-  for (const name of ['discovery', 'discovery-all'])
-    changeFacts(name, ({ groupVersions }: { groupVersions: { group: string; resources: unknown[] }[] }) => {
-      groupVersions.find(({ group }) => group === 'apps')!.resources.push(resource)
-    })
-  const kind = (name: string) => [{ group: 'apps', version: 'v1', kind: name }]
-  const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1'
-  const head = { apiVersion: { type: 'string' }, kind: { type: 'string' } }
-  changeFacts('schemas', (schemas: Facts) => {
-    schemas['io.k8s.api.apps.v1.Widget'] = {
-      type: 'object',
-      properties: {
-        ...head,
-        metadata: { $ref: `${meta}.ObjectMeta` },
-        spec: { $ref: 'io.k8s.api.apps.v1.WidgetSpec' },
-      },
-      'x-kubernetes-group-version-kind': kind('Widget'),
-    }
-    schemas['io.k8s.api.apps.v1.WidgetSpec'] = {
-      type: 'object',
-      properties: { size: { type: 'integer', format: 'int32' }, color: { type: 'string' } },
-    }
-    schemas['io.k8s.api.apps.v1.WidgetList'] = {
-      type: 'object',
-      properties: {
-        ...head,
-        metadata: { $ref: `${meta}.ListMeta` },
-        items: { type: 'array', items: { $ref: 'io.k8s.api.apps.v1.Widget' } },
-      },
-      'x-kubernetes-group-version-kind': kind('WidgetList'),
-    }
-  })
-  changeFacts('go-types', (types: Record<string, { kinds: string[]; types: Facts }>) => {
-    const apps = types['io.k8s.api.apps.v1']!
-    const meta = '~apimachinery.pkg.apis.meta.v1'
-    const type = ` TypeMeta ${meta}.TypeMeta i`
-    apps.kinds.push('Widget', 'WidgetList')
-    apps.types['Widget'] = [type, `metadata ObjectMeta ${meta}.ObjectMeta o`, 'spec Spec WidgetSpec o']
-    apps.types['WidgetSpec'] = ['size Size *int32 o', 'color Color string o']
-    apps.types['WidgetList'] = [type, `metadata ListMeta ${meta}.ListMeta o`, 'items Items []Widget']
-  })
-  changeFacts('tables', (tables: Facts) => {
-    tables['apps/v1/widgets'] = [
-      ['Name', 'string', 'name', 0],
-      ['Size', 'integer', '', 0],
-      ['Age', 'string', '', 0],
-    ]
-  })
-  changeFacts('gates', ({ gates }: { gates: Facts }) => {
-    gates['WidgetColors'] = {
-      special: false,
-      specs: [{ version: '1.36', default: false, preRelease: 'ALPHA', lockToDefault: false }],
-    }
-  })
-}
+const blocks: readonly Block[] = [
+  ...readFileSync(join(packageRoot, 'CONTRIBUTING.md'), 'utf8').matchAll(
+    /```\w+\n(?:\/\/|#) file: (\S+?)(?:, in (.*))?\n([\s\S]*?)```/g,
+  ),
+].map(([, path, place, code]) => ({ path: path!, place, code: code! }))
 
-function follow({ file, code }: { file: string; code: string }): void {
-  const [path, place] = file.split(', in ') as [string, string?]
+const paths = blocks.map(({ path }) => path)
+const written = paths.filter((path) => path.endsWith('.ts'))
+
+function follow({ path, place, code }: Block): void {
   const target = join(copy, path)
   if (place === undefined) {
     mkdirSync(dirname(target), { recursive: true })
     writeFileSync(target, code)
     return
   }
+  const lines = code.split('\n')
+  const isImport = (line: string): boolean => line.startsWith('import ')
+  const at = `${place.slice(0, -1)}, {\n`
   const text = readFileSync(target, 'utf8')
-  const at = `...${place.slice(0, -1)}, {\n`
   expect(text).toContain(at)
-  writeFileSync(target, `${importsOf(code, path)}${text.replace(at, `${at}${code}`)}`)
+  const rows = lines.filter((line) => !isImport(line)).join('\n')
+  const imports = lines.filter(isImport).map((line) => `${line}\n`)
+  // After the last import line of the file.
+  const end = text.indexOf('\n', text.lastIndexOf('\nimport ') + 1) + 1
+  const withRows = `${text.slice(end)}`.replace(at, `${at}${rows}`)
+  writeFileSync(target, `${text.slice(0, end)}${imports.join('')}${withRows}`)
 }
 
-/** Of what other blocks export and this one names. */
-function importsOf(code: string, path: string): string {
-  const exported = blocks().flatMap(({ file, code: other }) =>
-    [...other.matchAll(/^export const (\w+)/gm)].map(([, name]) => ({ file, name: name! })),
-  )
-  return exported
-    .filter(({ name }) => new RegExp(`\\b${name}\\b`).test(code))
-    .map(({ file, name }) => `import { ${name} } from './${relative(dirname(path), file)}'\n`)
-    .join('')
+/** Runs a tool of the project in the copy. Answers what it says where it fails, nothing where all is well. */
+function complaints(tool: string, ...args: string[]): string {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [tool, ...args], {
+    ...{ cwd: copy, encoding: 'utf8' },
+    env: { ...process.env, NO_COLOR: '1', GOGC: '400' },
+  })
+  return status === 0 ? '' : `${stdout}${stderr}` || `${tool}: exit code ${status}`
 }
+
+const biome = (...args: string[]): string => complaints('node_modules/@biomejs/biome/bin/biome', ...args)
 
 const program = `
 import { readFileSync } from 'node:fs'
 import { startCluster } from './cluster/index.ts'
 import { runKubectl } from './kubectl/kubectl.ts'
+import { loadPlan } from './plans/load-plan.ts'
+const plan = loadPlan('e2e/planned/widgets/plan.yaml')
 const told = []
 const described = []
 for (const WidgetColors of [false, true]) {
-  const cluster = await startCluster({ release: '1.36', nodes: [], featureGates: { WidgetColors } })
+  const cluster = await startCluster({ plan, nodes: [], featureGates: { WidgetColors } })
   const path = '/apis/apps/v1/namespaces/default/widgets'
   const post = async (name, spec) => {
     const answer = await cluster.client()
@@ -162,22 +105,35 @@ console.log(JSON.stringify({ told, described }))
 `
 
 beforeAll(() => {
-  symlinkSync(join(packageRoot, 'node_modules'), join(copy, 'node_modules'))
-  for (const name of [...sources, 'releases'])
-    cpSync(join(packageRoot, name), join(copy, name), { recursive: true })
-  recordWidgets()
-  for (const block of blocks()) follow(block)
+  for (const name of others) symlinkSync(join(packageRoot, name), join(copy, name))
+  const filter = (path: string): boolean => !path.endsWith('.test.ts')
+  for (const name of [...sources, ...checks])
+    cpSync(join(packageRoot, name), join(copy, name), { recursive: true, filter })
+  for (const block of blocks) follow(block)
 })
 
 it('names files and places', () => {
-  expect(blocks().map(({ file }) => file)).toEqual([
+  expect(blocks.map(({ path, place }) => (place === undefined ? path : `${path}, in ${place}`))).toEqual([
+    'e2e/planned/widgets/plan.yaml',
     'server/registry/widget/strategy.ts',
     'server/registry/widget/table.ts',
-    "server/registry/index.ts, in group('apps')",
+    "server/registry/rows/apps.ts, in group('apps')",
     'server/registry/widget/strategy.test.ts',
     'kubectl/commands/describe/widget.ts',
     "kubectl/commands/describe/index.ts, in group('apps')",
   ])
+})
+
+it('has code that the lint, the check of docstrings and the types let pass', () => {
+  const whole = blocks.filter(({ path, place }) => place === undefined && written.includes(path))
+  expect(biome('check', ...whole.map(({ path }) => path))).toBe('')
+  // Import lines are sorted by what the recipe says to run.
+  expect(biome('check', '--write', ...written)).toBe('')
+  const folders = [...new Set(written.map(dirname))]
+  expect(complaints('scripts/check-docstrings.mjs', ...folders)).toBe('')
+  const configuration = { extends: './tsconfig.json', files: written }
+  writeFileSync(join(copy, 'tsconfig.recipes.json'), JSON.stringify(configuration))
+  expect(complaints('node_modules/typescript-native/bin/tsc', '-p', 'tsconfig.recipes.json')).toBe('')
 })
 
 it('makes a kind and a gate that a server serves', async () => {
@@ -194,7 +150,7 @@ it('makes a kind and a gate that a server serves', async () => {
       logLevel: 'error',
     },
   })
-  const run = spawnSync(process.execPath, [join(copy, 'dist/program.mjs')], { encoding: 'utf8' })
+  const run = spawnSync(process.execPath, ['dist/program.mjs'], { cwd: copy, encoding: 'utf8' })
   expect(run.stderr).toBe('')
   const refused = (name: string, text: string) => `Widget.apps "${name}" is invalid: ${text}`
   const small = refused('small', 'spec.size: Invalid value: -1: must be greater than or equal to 0')

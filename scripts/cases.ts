@@ -1,6 +1,6 @@
 // Plays every recorded start and configuration of components against the simulated ones, and counts them: `npm test` does. The
-// tests of the project `cases` (scripts/cases/cases.recorded.ts) play the same, with names; as a test of vitest's, each of these
-// 25,000 costs more than most of them take.
+// tests of the project `cases` (scripts/cases/cases.recorded.ts) play the same, with names, and cost a tenth more
+// (docs/adr/0022-two-runners-of-recorded-cases.md).
 // usage: node dist/cases.js [--only TEXT]     KEPSIM_CASES: a folder of other recordings of these kinds
 import { join } from 'node:path'
 // Who changes what a server and its informers share fails here, as in all tests.

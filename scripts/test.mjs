@@ -32,10 +32,16 @@ const garbage = ['--max-semi-space-size=128', laterGarbage, '--single-threaded-g
 const v8 = [...garbage, ...optimizingLess(process.versions.v8)]
 /** Machine code of servers that live for a second is made sooner where less is put into it: a twentieth of the time, with this V8. */
 const inlinesLess = inliningLess(process.versions.v8)
-const unit = [node, ...v8, 'node_modules/vitest/vitest.mjs', 'run', '--project=unit', '--reporter=default']
+const vitest = [node, ...v8, 'node_modules/vitest/vitest.mjs', 'run', '--reporter=default']
+/**
+ * One test or two of each kind of recordings: the stages `cases` and `conformance` play all of them without vitest, so that its projects
+ * of these names would be run by people only (docs/adr/0022-two-runners-of-recorded-cases.md).
+ */
+const someRecorded = ['1.36 patch/patch-json-ok', 'paths emulated-two-step', 'v1.36.3 --feature-gates=Foo']
 /**
  * `beside`: runs in the row of that stage, which stands before it: of a row, two run at a time, or as many as the stage says by `atOnce`.
- * @type {{ name: string, run: string[], count?: 'lines' | 'one', beside?: string, atOnce?: number, skip?: string | false }[]}
+ * `least`: with fewer tests that pass it has failed; a name that is no longer there is no error of vitest's.
+ * @type {{ name: string, run: string[], count?: 'lines' | 'one', least?: number, beside?: string, atOnce?: number, skip?: string | false }[]}
  */
 const stages = [
   // `npm ci` has built it, mostly.
@@ -54,7 +60,7 @@ const stages = [
   { name: 'releases', beside: 'unused', run: [node, 'scripts/check-releases.mjs'] },
   { name: 'docstrings', beside: 'unused', run: [node, 'scripts/check-docstrings.mjs'] },
   // Conformance leaves no time, but half of what the others take is waiting.
-  { name: 'unit', run: unit, count: 'lines', atOnce: 3 },
+  { name: 'unit', run: [...vitest, '--project=unit'], count: 'lines', atOnce: 3 },
   {
     name: 'conformance',
     beside: 'unit',
@@ -112,6 +118,17 @@ const stages = [
     count: 'lines',
   },
   {
+    name: 'by-name',
+    beside: 'unit',
+    run: [
+      ...vitest,
+      ...['--project=cases', '--project=conformance', '--maxWorkers=1'],
+      ...['-t', someRecorded.join('|')],
+    ],
+    count: 'lines',
+    least: 4,
+  },
+  {
     name: 'keps-table',
     run: [node, 'scripts/update-keps.mjs', '--verify', publishedKeps ?? ''],
     skip: !publishedKeps && 'KEPSIM_KEPS names no folder of published KEPs',
@@ -131,7 +148,7 @@ const stages = [
 ]
 
 /** The sums of a stage: its last `N passed, N failed[, N skipped]`, or vitest's `Tests  …` line; else one check. */
-function counts(output, status) {
+function counts(output, status, { least = 0 }) {
   const plain = stripVTControlCharacters(output)
   const line = plain
     .match(/^\s*(?:Tests\s.*|.*\d+ passed.*)$/gm)
@@ -139,8 +156,10 @@ function counts(output, status) {
     .at(-1)
   const number = (word) => Number(new RegExp(`(\\d+) ${word}`).exec(line ?? '')?.[1] ?? 0)
   const sums = { passed: number('passed'), failed: number('failed'), skipped: number('skipped') }
-  // A runner that ended badly without telling a failure has failed.
-  if (status !== 0 && sums.failed === 0) sums.failed = 1
+  // What a stage of chosen names does not choose is played by others.
+  if (least > 0) sums.skipped = 0
+  // A runner that ended badly without telling a failure has failed, as one that found less than there is.
+  if (sums.failed === 0 && (status !== 0 || sums.passed < least)) sums.failed = 1
   return sums
 }
 
@@ -190,7 +209,7 @@ const total = { passed: 0, failed: 0, skipped: 0 }
 function report(stage, { status, stdout, stderr, seconds }) {
   const sums =
     stage.count === 'lines'
-      ? counts(stdout, status)
+      ? counts(stdout, status, stage)
       : { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 }
   for (const key of Object.keys(total)) total[key] += sums[key]
   console.log(

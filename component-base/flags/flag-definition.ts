@@ -14,5 +14,16 @@ export interface FlagDefinition {
   deprecated?: string
 }
 
+/** What is wrong with one flag, by its name without dashes: there is none, or it does not take the text. */
+export type FlagFault = { code: 'unknown'; flag: string } | { code: 'invalid'; flag: string; text: string }
+
 /** A bad command line. `message` is pflag's text, without the `Error: ` that cobra prints before it. */
-export class FlagError extends Error {}
+export class FlagError extends Error {
+  /** Undefined where the line is wrong in another way. */
+  readonly fault: FlagFault | undefined
+
+  constructor(message: string, { fault, ...cause }: ErrorOptions & { fault?: FlagFault } = {}) {
+    super(message, cause)
+    this.fault = fault
+  }
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type FlagDefinition, FlagError } from './flag-definition.ts'
+import { type FlagDefinition, FlagError, type FlagFault } from './flag-definition.ts'
 import { flagDefinitions } from './flag-definitions.ts'
 import { parseFlags } from './parse-flags.ts'
 
@@ -54,13 +54,17 @@ describe('parseFlags', () => {
     expect([values.number('v'), positional]).toEqual([2, ['x', '-v3', '--y']])
   })
 
-  it.each([
-    [['--nosuch'], 'unknown --nosuch'],
+  it.each<[string[], string, FlagFault?]>([
+    [['--nosuch=1'], 'unknown --nosuch', { code: 'unknown', flag: 'nosuch' }],
     [['-hx'], 'letter x of x'],
     [['-v'], 'missing -v'],
     [['--secure-port'], 'missing --secure-port'],
-    [['--secure-port=x'], 'invalid secure-port x: strconv.ParseInt: parsing "x": invalid syntax'],
-  ])('says in the words of a program what is wrong with %j', (argv, message) => {
+    [
+      ['--secure-port=x'],
+      'invalid secure-port x: strconv.ParseInt: parsing "x": invalid syntax',
+      { code: 'invalid', flag: 'secure-port', text: 'x' },
+    ],
+  ])('says in the words of a program what is wrong with %j', (argv, message, fault) => {
     const words = {
       unknown: (flag: string) => `unknown ${flag}`,
       unknownLetter: (letter: string, letters: string) => `letter ${letter} of ${letters}`,
@@ -68,7 +72,7 @@ describe('parseFlags', () => {
       invalid: ({ name }: FlagDefinition, text: string, reason: string) =>
         `invalid ${name} ${text}: ${reason}`,
     }
-    expect(() => parseFlags(definitions, argv, { words })).toThrow(new FlagError(message))
+    expect(() => parseFlags(definitions, argv, { words })).toThrow(new FlagError(message, { fault }))
   })
 
   it('gives defaults, replaces a default list and appends after that', () => {

@@ -68,8 +68,11 @@ const pflagWords: FlagWords = {
   },
 }
 
-const unknownFlag = ({ words }: State, flag: string): FlagError =>
-  new FlagError(words.unknown(flag), { cause: new StartRefusal({ code: 'no such flag', flag }) })
+const unknownFlag = ({ words }: State, name: string): FlagError =>
+  new FlagError(words.unknown(`--${name}`), {
+    fault: { code: 'unknown', flag: name },
+    cause: new StartRefusal({ code: 'no such flag', flag: `--${name}` }),
+  })
 
 /** Underscores in flag names stand for hyphens. */
 const normalize = (name: string): string => name.replaceAll('_', '-')
@@ -85,7 +88,10 @@ function setFlag(state: State, flag: FlagDefinition, text: string): void {
       typeOf(flag).set(seen === undefined ? undefined : state.values.get(flag.name), text),
     )
   } catch (error) {
-    throw new FlagError(state.words.invalid(flag, text, (error as Error).message), { cause: error })
+    throw new FlagError(state.words.invalid(flag, text, (error as Error).message), {
+      fault: { code: 'invalid', flag: flag.name, text },
+      cause: error,
+    })
   }
   if (seen === undefined) state.given.set(flag.name, [text])
   else seen.push(text)
@@ -114,7 +120,7 @@ function parseLong(state: State, arg: string, rest: string[]): void {
   const equals = body.indexOf('=')
   const name = equals < 0 ? body : body.slice(0, equals)
   const flag = state.byName.get(nameNow(state, name))
-  if (flag === undefined) throw unknownFlag(state, `--${name}`)
+  if (flag === undefined) throw unknownFlag(state, name)
   const alone = aloneOf(flag)
   if (equals >= 0) setFlag(state, flag, body.slice(equals + 1))
   else if (alone !== undefined) setFlag(state, flag, alone)

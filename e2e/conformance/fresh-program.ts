@@ -23,7 +23,8 @@ function isFresh(): boolean {
 /** Whether dist/ is what the sources say now. */
 const build = (): boolean =>
   isFresh() ||
-  spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: packageRoot, stdio: 'inherit' }).status === 0
+  spawnSync(process.execPath, ['scripts/build.mjs', '--if-changed'], { cwd: packageRoot, stdio: 'inherit' })
+    .status === 0
 
 /** Vitest's global setup of the projects `cases` and `conformance`. */
 export default function setup(project: TestProject): void {

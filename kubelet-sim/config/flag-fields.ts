@@ -2,6 +2,7 @@
 
 import type { Taint } from '../../api/core-v1.ts'
 import { setOwn } from '../../apimachinery/json.ts'
+import { modulesOf } from '../../apimachinery/scheme/logging-flags.ts'
 import type { ParsedFlags } from '../../component-base/flags/parse-flags.ts'
 import { formatDuration } from '../../component-base/go/duration.ts'
 import { parseTaints } from '../options/parse-taints.ts'
@@ -98,11 +99,7 @@ function reservedMemory(items: readonly string[]): { numaNode: number; limits: R
 function flagValue(flag: string, flags: ParsedFlags, minor: number): unknown {
   if (flag === 'register-with-taints') return taintsOf(flags, minor)
   if (flag === 'reserved-memory') return reservedMemory(flags.values.strings(flag))
-  if (flag === 'vmodule')
-    return flags.values.strings(flag).map((item) => {
-      const [filePattern = '', verbosity] = item.split('=')
-      return { filePattern, verbosity: Number(verbosity) }
-    })
+  if (flag === 'vmodule') return modulesOf(flags.values.strings(flag))
   const value = flags.values.get(flag)
   if (typeof value === 'number' && durationFlags.test(flag)) return formatDuration(value)
   return value instanceof Map ? Object.fromEntries(value) : value

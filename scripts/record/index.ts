@@ -17,9 +17,10 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
-import { minorRelease } from '../../component-base/minor.ts'
+import { minorOf, minorRelease } from '../../component-base/minor.ts'
 import { packageRoot } from '../../component-base/package-root.ts'
 import { patchFacts } from '../../component-base/release.ts'
+import { type DiscoveryFacts, recordedReleases } from '../../component-base/release-facts.ts'
 import { commandLine } from '../command-line.mjs'
 import { recordAnswers } from './answers/record-answers.ts'
 import { caseNames, recordCases } from './cases/index.ts'
@@ -28,10 +29,12 @@ import { compact } from './compact.mjs'
 import { findBinaries } from './components.ts'
 import { storedFacts } from './differences.ts'
 import { goFacts, recordGoFacts } from './go/go-facts.ts'
+import { readFact } from './read-fact.ts'
 import { RecordError } from './record-error.ts'
 import { recordRelease } from './record-release.ts'
 import type { Recording } from './recording.ts'
 import { runRecorder } from './run-recorder.ts'
+import { discoveryFiles, type ListedKinds, listedKinds } from './server-facts/listed-kinds.ts'
 import type { Servers } from './server-facts/server-facts.ts'
 
 const usage =
@@ -88,11 +91,23 @@ const serversOf = (folder: string): Servers => ({
 async function fromServers(release: string, servers: Servers, to: string): Promise<Record<string, string>> {
   const recording: Recording = { facts: {}, remark: remark(release) }
   await recordRelease(release, servers, recording)
-  return Object.fromEntries(
-    Object.entries(recording.facts).map(([name, value]) => [
-      `${name}.json`,
-      compact(storedFacts(to, release, name, value)),
-    ]),
+  const texts = Object.entries(recording.facts).map(([name, value]) => [
+    `${name}.json`,
+    compact(storedFacts(to, release, name, value)),
+  ])
+  return { ...Object.fromEntries(texts), '../kinds.json': compact(kindsWith(release, recording.facts, to)) }
+}
+
+/** The kinds of all releases, of this one as it was recorded just now. */
+function kindsWith(release: string, facts: Recording['facts'], to: string): ListedKinds {
+  const releases = [...new Set([...recordedReleases(), release])].sort((a, b) => minorOf(a) - minorOf(b))
+  return listedKinds(
+    releases.flatMap((one) =>
+      discoveryFiles.map((name) => {
+        const own = one === release ? facts[name] : undefined
+        return (own ?? readFact(to, join(one, `${name}.json`))) as DiscoveryFacts
+      }),
+    ),
   )
 }
 

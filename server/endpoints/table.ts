@@ -13,6 +13,7 @@ import { internalMetadata } from '../registry/daemonset/template-generation.ts'
 import type { RegisteredResource } from '../registry/generic/registry.ts'
 import { apiVersionOf } from '../registry/generic/runtime.ts'
 import type { View } from '../registry/generic/store.ts'
+import { rowOfPlanned } from '../registry/resource-rows.ts'
 import { hasDefaultColumns, tableRow } from '../registry/tables/table-row.ts'
 import type { ListAnswer } from './compressed-list.ts'
 import { KeptBeside, MadeOnce } from './made-once.ts'
@@ -216,9 +217,9 @@ function contentOf(
   const row = tableRow(resource.group, resource.facts.name, own, { minor: release.minor, ages })
   const planned = plannedOf(resource, release)
   if (planned.length === 0 || isScale(own)) return row
-  const cells = isOwnTable(resource, release)
-    ? [own.metadata.name ?? '', ages.of(own.metadata.creationTimestamp)]
-    : row.cells
+  const ownTable = isOwnTable(resource, release)
+  if (ownTable && rowOfPlanned(resource.group, resource.facts.name)?.table !== undefined) return row
+  const cells = ownTable ? [own.metadata.name ?? '', ages.of(own.metadata.creationTimestamp)] : row.cells
   const columns = recordedColumns(resource, release)
   return { ...row, cells: withPlannedCells(cells, columns, planned, object, ages) }
 }

@@ -2,10 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { minorRelease } from '../../../component-base/minor.ts'
-import { packageRoot } from '../../../component-base/package-root.ts'
 import { readFacts, recordedReleases } from '../../../component-base/release-facts.ts'
 import { compact } from '../compact.mjs'
 import { releaseModule } from '../published/modules.ts'
+import { readFact, releasesFolder } from '../read-fact.ts'
 import { RecordError } from '../record-error.ts'
 import { componentFlagsFile, flagComponents, type PrintedFlag } from './component-flags.ts'
 import { type GateLives, type GateSpecs, gateLives, gateLivesFile } from './gate-lives.ts'
@@ -35,16 +35,6 @@ interface Asked {
 }
 
 type Component = PrintedGates & { flags: Record<string, PrintedFlag> }
-
-const releasesFolder = join(packageRoot, 'releases')
-
-/** A file that is in `to`, or else in releases/. */
-function readFact<T>(to: string, path: string, otherwise?: T): T {
-  const file = [to, releasesFolder].map((one) => join(one, path)).find(existsSync)
-  if (file !== undefined) return JSON.parse(readFileSync(file, 'utf8')) as T
-  if (otherwise === undefined) throw new RecordError(`there is no ${path} yet: record it first`)
-  return otherwise
-}
 
 /** Answers of programs that more than one file needs: each runs once. */
 const answers = new WeakMap<Workshop, Map<string, Promise<unknown>>>()
