@@ -1,9 +1,11 @@
 // Upstream: apiextensions-apiserver pkg/registry/customresourcedefinition/strategy.go (dropDisabledFields)
+
 import type {
   CustomResourceDefinitionSpec,
   CustomResourceDefinitionStatus,
   JSONSchemaProps,
 } from '../../../api/apiextensions-v1.ts'
+import { dropField } from '../../../apimachinery/given-empty.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { eachSchema } from '../../apiextensions/definition/validation/schema-tree.ts'
@@ -56,7 +58,7 @@ const gatedFields: readonly GatedField[] = [
     gate: 'CustomResourceFieldSelectors',
     isUsed: (object) => specOf(object).versions?.some((version) => version.selectableFields != null) === true,
     drop(object) {
-      for (const version of specOf(object).versions ?? []) delete version.selectableFields
+      for (const version of specOf(object).versions ?? []) dropField(version, 'selectableFields')
     },
   },
   {

@@ -5,6 +5,7 @@ import type {
   CertificateSigningRequestSpec,
   CertificateSigningRequestStatus,
 } from '../../../api/certificates-v1.ts'
+import { dropField } from '../../../apimachinery/given-empty.ts'
 import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { toTime } from '../../../component-base/clock.ts'
 import { metaAgain } from '../core/object-meta-validation.ts'
@@ -27,7 +28,7 @@ function setRequester({ user }: RequestContext, object: KubeObject): void {
   spec.groups = [...user.groups]
   if (user.extra !== undefined && Object.keys(user.extra).length > 0) {
     spec.extra = Object.fromEntries(Object.entries(user.extra).map(([key, values]) => [key, [...values]]))
-  } else delete spec.extra
+  } else dropField(spec, 'extra')
 }
 
 /** Any name will do. */

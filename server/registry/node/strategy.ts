@@ -1,6 +1,7 @@
 // Upstream: pkg/registry/core/node/strategy.go
 
 import { FieldPath } from '../../../apimachinery/field-error.ts'
+import { dropField } from '../../../apimachinery/given-empty.ts'
 import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
@@ -28,7 +29,7 @@ function dropDisabledFields(node: KubeObject, old: KubeObject | undefined, serve
   if (!gateEnabled(gates, 'SupplementalGroupsPolicy') && (before.features ?? null) === null)
     delete status.features
   if (!gateEnabled(gates, 'NodeDeclaredFeatures') && (before.declaredFeatures ?? null) === null)
-    delete status.declaredFeatures
+    dropField(status, 'declaredFeatures')
 }
 
 function nodeWarnings(node: KubeObject, minor: number): string[] {

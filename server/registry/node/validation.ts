@@ -69,7 +69,11 @@ function validateSwap(node: KubeObject): FieldError[] {
   const capacity = (nodeStatus(node).nodeInfo as { swap?: { capacity?: number } } | undefined)?.swap?.capacity
   if (capacity === undefined || capacity === null || capacity > 0) return []
   return [
-    field.invalid(FieldPath.of('metadata', 'nodeSwapStatus', 'capacity'), capacity, 'must be greater than zero'),
+    field.invalid(
+      FieldPath.of('metadata', 'nodeSwapStatus', 'capacity'),
+      capacity,
+      'must be greater than zero',
+    ),
   ]
 }
 

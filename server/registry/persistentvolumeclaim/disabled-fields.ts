@@ -1,9 +1,11 @@
 // Upstream: pkg/api/persistentvolumeclaim/util.go
+
 import type {
   PersistentVolumeClaimSpec,
   PersistentVolumeClaimStatus,
   TypedLocalObjectReference,
 } from '../../../api/core-v1.ts'
+import { dropField } from '../../../apimachinery/given-empty.ts'
 import { type FeatureGateReader, gateEnabled } from '../../../featuregates/reader.ts'
 
 type Spec = PersistentVolumeClaimSpec
@@ -58,7 +60,7 @@ export function dropDisabledStatusFields(
 ): void {
   const drop = (gate: string, ...names: (keyof PersistentVolumeClaimStatus)[]): void => {
     if (gateEnabled(gates, gate)) return
-    for (const name of names) if (old[name] == null) delete status[name]
+    for (const name of names) if (old[name] == null) dropField(status, name)
   }
   drop('VolumeAttributesClass', 'currentVolumeAttributesClassName', 'modifyVolumeStatus')
   drop('RecoverVolumeExpansionFailure', 'allocatedResources', 'allocatedResourceStatuses', 'resizeStatus')

@@ -5,6 +5,7 @@ import type {
   ResourceClaimStatus,
   ResourceSliceSpec,
 } from '../../../api/resource-v1.ts'
+import { dropField } from '../../../apimachinery/given-empty.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { type FeatureGateReader, registeredAndOff } from '../../../featuregates/reader.ts'
 import type { ServerContext } from '../generic/strategy.ts'
@@ -46,7 +47,7 @@ function dropFields<T>(
     )
     if (!inUse)
       for (const [holder, names] of one.fields(object))
-        if (holder != null) for (const name of names) Reflect.deleteProperty(holder, name)
+        for (const name of names) dropField(holder, name as never)
   }
 }
 

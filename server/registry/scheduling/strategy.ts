@@ -1,6 +1,8 @@
 // Upstream: pkg/registry/scheduling/{workload,podgroup}/strategy.go, pkg/apis/scheduling/validation/validation.go
+
 import type { PodGroupSpec, PodGroupStatus, WorkloadSpec } from '../../../api/scheduling-v1alpha2.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { dropField } from '../../../apimachinery/given-empty.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { type Operation, type Tag, validateDeclared } from '../../../apimachinery/validation/declarative.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
@@ -29,7 +31,7 @@ const isUsed = (value: unknown): boolean =>
 function dropOff(group: Group, old: Group | undefined, { gates }: ServerContext): void {
   for (const [gate, names] of gated) {
     if (gateEnabled(gates, gate)) continue
-    for (const name of names) if (!isUsed(old?.[name])) delete group[name]
+    for (const name of names) if (!isUsed(old?.[name])) dropField(group, name)
   }
 }
 
