@@ -2,7 +2,12 @@
 
 import { clausesOf } from './instructions/clauses.ts'
 import { componentsIn } from './instructions/components-in.ts'
-import { isContrary, ofOtherComponent } from './instructions/does-other.ts'
+import {
+  componentsChanged,
+  isContrary,
+  ofOtherComponent,
+  otherThanChanged,
+} from './instructions/does-other.ts'
 import type { Instruction } from './instructions/instruction.ts'
 import { showsOthers } from './instructions/introduces.ts'
 import type { Read } from './read-sentence.ts'
@@ -23,7 +28,10 @@ export function contradictsBlock(
     (showsOthers(text, commands) ||
       (/^\W*[A-Z][a-z]+\b/.test(text) && isContrary(clausesOf(text), commands)) ||
       (stopsOrStarts.test(text) && commands.length === 1 && ofOtherComponent(text, commands[0]!)) ||
-      instructions.some((one) => editsOthers(one, commands) || isOfOtherRelease(one, done)) ||
+      doneByOthers(text, done) ||
+      instructions.some(
+        (one) => editsOthers(one, commands) || isOfOthers(one, done) || isOfOtherRelease(one, done),
+      ) ||
       entersOther(text, commands, above) ||
       entersAnotherThanNamed(text, commands, above))
   )
@@ -38,6 +46,19 @@ function editsOthers(instruction: Instruction, commands: readonly string[]): boo
   const edited = commands.flatMap((command) => [...command.matchAll(manifest)].map(([, name]) => name!))
   const components = componentsIn(edited.join(' '))
   return components.some((one) => !instruction.components.includes(one))
+}
+
+/** "Turn it off in the kubelet by editing kube-proxy's ConfigMap": what says how is all that is done. */
+function doneByOthers(text: string, done: () => readonly string[]): boolean {
+  const told = clausesOf(text).filter(({ rest }) => /\sby\s/.test(rest))
+  return told.length > 0 && otherThanChanged(told, done()) !== undefined
+}
+
+/** "Roll back kube-apiserver" above a note on the manifest of another component, and nothing on its own. */
+function isOfOthers(instruction: Instruction, done: () => readonly string[]): boolean {
+  if (instruction.kind !== 'change' || instruction.components.length === 0) return false
+  const given = componentsChanged(done())
+  return given.length > 0 && !instruction.components.some((one) => given.includes(one))
 }
 
 const releases = /(?<![\w.])v?1\.(\d{2})(?:\.\d+)?(?![\d.]*\d)/g

@@ -8,7 +8,7 @@ import { tokensOf } from './tokens.ts'
 const looking =
   /\b(?:verify|verifies|verified|verifying|confirm(?:ed|s)?|ensure[ds]?|make sure|validated?|assert|noticed?|observed?|expect(?:ed)?|as expected|double[- ]check|(?:you|we|users)(?:'ll| will| should| can| could)?(?: also)? see|to see)\b/i
 const checking =
-  /\b(?:check(?:ed|s|ing)?|see|note|wait|await|watch|test (?:that|if|whether)|observe)\b(?=.*\b(?:is|are|was|were|be|has|have|had|does|do|did|not|no longer|exists?|works?|fails?|succeeds?|stays?|remains?|gets?|uses?|fell|falls)\b)/i
+  /\b(?:check(?:ed|s|ing)?|see|note|wait|await|watch|test (?:that|if|whether)|observe)\b(?=.*\b(?:is|are|was|were|be|has|have|had|does|do|did|not|no longer|exists?|works?|fails?|succeeds?|stays?|remains?|gets?|uses?|fell|falls|(?:sets?|defines?|specif(?:y|ies))(?= `))\b)/i
 
 /** Whether a text tells its reader to see that something is so. */
 export const looksAtSomething = (text: string): boolean =>

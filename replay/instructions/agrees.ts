@@ -6,6 +6,7 @@ import { type Token, tokensOf } from '../claims/tokens.ts'
 import { titleClaims } from '../title.ts'
 import { type Clause, clausesOf } from './clauses.ts'
 import { termsOf } from './components-in.ts'
+import { otherThanChanged } from './does-other.ts'
 import type { StartInstruction } from './instruction.ts'
 import { leftOutKind, startsCommand } from './introduces.ts'
 import { nodeCountIn } from './node-count.ts'
@@ -87,6 +88,7 @@ export function unshownIn(said: string, { done, shown, nearest, before, told }: 
   const quality =
     otherQuality(text, clauses, done, asks) ??
     leftOutKind(clauses, done) ??
+    otherThanChanged(clauses, done) ??
     unshownDependence(text, [...done, ...shown]) ??
     otherNumber(text, done) ??
     otherWord(text, done) ??
