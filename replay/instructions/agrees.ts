@@ -87,7 +87,7 @@ export function unshownIn(said: string, { done, shown, nearest, before, told }: 
   if (other !== undefined) return other
   const quality =
     otherQuality(text, clauses, done, asks) ??
-    leftOutKind(clauses, done) ??
+    leftOutKind(clauses, done, shown) ??
     otherThanChanged(clauses, done) ??
     unshownDependence(text, [...done, ...shown]) ??
     otherNumber(text, done) ??
