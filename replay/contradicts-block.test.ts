@@ -19,6 +19,9 @@ const back = block('$ docker exec -it kind-control-plane /bin/bash\n# downgrade 
 const noted = block(
   '$ docker exec -it kind-control-plane /bin/bash\n# Edit /etc/kubernetes/manifests/kube-apiserver.yaml: image v1.29.0',
 )
+const packages = block(
+  '$ dnf install -y kubeadm-1.29.1-0\n$ kubeadm upgrade apply v1.29.1\n$ dnf install -y kubelet-1.29.1-0',
+)
 const configMap = block(
   '$ kubectl -n kube-system edit cm kube-proxy\n# set featureGates["SomeFeature"]=false\nconfigmap/kube-proxy edited',
 )
@@ -50,6 +53,11 @@ it.each<[string, string, string]>([
     'another component',
     `Turn off the \`SomeFeature\` feature gate in \`kube-controller-manager\`:${editor}`,
     `Turn off the \`SomeFeature\` feature gate in \`kube-apiserver\`:${editor}`,
+  ],
+  [
+    'a heading of another release',
+    `**Upgrade the cluster (1.28.5 -> 1.30.1)**\n\nUpgrade kubeadm:${packages}`,
+    `**Upgrade the cluster (1.28.5 -> 1.29.1)**\n\nUpgrade kubeadm:${packages}`,
   ],
   [
     'another component than its notes',

@@ -1,5 +1,6 @@
 // Whether the commands right below a sentence are at odds with it: another component's manifest, another node, another release.
 
+import type { Sentence } from './claims/sentence.ts'
 import { clausesOf } from './instructions/clauses.ts'
 import { componentsIn } from './instructions/components-in.ts'
 import {
@@ -10,6 +11,7 @@ import {
 } from './instructions/does-other.ts'
 import type { Instruction } from './instructions/instruction.ts'
 import { showsOthers } from './instructions/introduces.ts'
+import { readInstructions } from './instructions/read-instruction.ts'
 import type { Read } from './read-sentence.ts'
 import { commandsOf, type Step } from './step.ts'
 
@@ -73,6 +75,10 @@ function isOfOtherRelease(instruction: Instruction, done: () => readonly string[
   const given = wanted.length === 0 ? [] : minors(done().join('\n'))
   return given.length > 0 && !wanted.some((minor) => given.includes(minor))
 }
+
+/** Whether a heading goes to a release of which the commands below it do not speak, but of another. */
+export const movesToOther = (heading: Sentence, commands: readonly string[]): boolean =>
+  readInstructions(heading).some((one) => isOfOtherRelease(one, () => commands))
 
 const enters = /\b(?:docker\s+exec\s+(?:-\S+\s+)*|ssh\s+)([\w.-]+)/
 const nodesEntered = (commands: readonly string[]): string[] =>
