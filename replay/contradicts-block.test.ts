@@ -60,6 +60,11 @@ it.each<[string, string, string]>([
     `**Upgrade the cluster (1.28.5 -> 1.29.1)**\n\nUpgrade kubeadm:${packages}`,
   ],
   [
+    'another way than its notes',
+    `Upgrade kube-apiserver to v1.29.0${back}`,
+    `Roll back kube-apiserver to v1.29.0${back}`,
+  ],
+  [
     'another component than its notes',
     `Roll back the kubelet to v1.29.0${noted}`,
     `Roll back kube-apiserver to v1.29.0${noted}`,

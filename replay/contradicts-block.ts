@@ -31,6 +31,7 @@ export function contradictsBlock(
       (/^\W*[A-Z][a-z]+\b/.test(text) && isContrary(clausesOf(text), commands)) ||
       (stopsOrStarts.test(text) && commands.length === 1 && ofOtherComponent(text, commands[0]!)) ||
       doneByOthers(text, done) ||
+      goesOtherWay(text, done) ||
       instructions.some(
         (one) => editsOthers(one, commands) || isOfOthers(one, done) || isOfOtherRelease(one, done),
       ) ||
@@ -74,6 +75,20 @@ function isOfOtherRelease(instruction: Instruction, done: () => readonly string[
   )
   const given = wanted.length === 0 ? [] : minors(done().join('\n'))
   return given.length > 0 && !wanted.some((minor) => given.includes(minor))
+}
+
+const up = /\bupgrad/i
+const down = /\b(?:downgrad|roll(?:ed|ing)?[\s-]?back\b)/i
+/** As notes say it, and no command. */
+const upNoted = /\bupgrade (?:the )?(?:image|version|it|to)\b/i
+const downNoted = /\b(?:downgrade|roll back) (?:the )?(?:image|version|it|to)\b/i
+
+/** "Roll back kube-apiserver" above a note that has its image upgraded. */
+function goesOtherWay(text: string, done: () => readonly string[]): boolean {
+  if (up.test(text) === down.test(text)) return false
+  const notes = done().join('\n')
+  const [own, other] = up.test(text) ? [upNoted, downNoted] : [downNoted, upNoted]
+  return other.test(notes) && !own.test(notes)
 }
 
 /** Whether a heading goes to a release of which the commands below it do not speak, but of another. */
