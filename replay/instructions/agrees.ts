@@ -16,7 +16,7 @@ import { otherQuality } from './qualities.ts'
 import { startIn } from './read-start.ts'
 import { unshownReference } from './references.ts'
 import { unshownThing } from './things-shown.ts'
-import { apiVerbs, otherWord } from './told-words.ts'
+import { otherWord } from './told-words.ts'
 import { otherNumber, outcomeOfOther } from './unit-values.ts'
 import { onlyAsks } from './verbs.ts'
 import { unshownWord } from './words-shown.ts'
@@ -93,7 +93,6 @@ export function unshownIn(said: string, { done, shown, nearest, before, told }: 
     otherNumber(text, done) ??
     otherWord(text, done) ??
     outcomeOfOther(text, shown) ??
-    unshownVerb(text, done) ??
     comesAfter.exec(text)?.[0]
   if (quality !== undefined) return quality
   const tokens = tokensOf(text.replace(links, ' ')).filter(
@@ -260,25 +259,4 @@ function lacks(after: readonly Token[], words: ReadonlySet<string>): boolean {
   const next = after.find(({ lower }) => !/^(?:any|the|a|an)$/.test(lower))
   const name = (next?.lower || next?.text)?.toLowerCase()
   return name !== undefined && !words.has(name) && !words.has(name.replace(/s$/, ''))
-}
-
-const apiVerb = `(?:${apiVerbs}|use)`
-const mayDo = new RegExp(
-  String.raw`\broles?\b(?:\s\`[^\`]{1,80}\`)?,?\s(?:that|which)\s(?:may|can|allows?(?:\sto)?|lets\s\w+)\s(?:only\s)?(${apiVerb}(?:(?:,\s(?:and\s)?|\sand\s|\sor\s)${apiVerb}){0,8})\s`,
-  'i',
-)
-/** "Create a Role that may list Secrets": a verb that no command gives it. */
-function unshownVerb(text: string, done: readonly string[]): string | undefined {
-  const verbs =
-    mayDo
-      .exec(text)?.[1]
-      ?.toLowerCase()
-      .match(/[a-z]+/g) ?? []
-  const given = new Set(
-    done
-      .join('\n')
-      .toLowerCase()
-      .match(/[a-z]+/g),
-  )
-  return verbs.find((verb) => verb !== 'and' && verb !== 'or' && !given.has(verb))
 }
