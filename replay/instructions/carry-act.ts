@@ -237,19 +237,20 @@ function shownAfter(act: ActInstruction, { blocks }: InstructionWorld): CarriedO
   return fits ? { deeds: [{ text: `kubectl apply -f - <<'EOF'\n${ended}EOF` }], uses: block.line } : undefined
 }
 
-/** "Apply this DaemonSet.", of which the block right above is one that nothing has made. */
+/** "Apply this DaemonSet.", of which the block right above is one that nothing has made; "Apply it.": whatever that is. */
 function shownBefore(
   act: ActInstruction,
   made: readonly MadeObject[],
   { blocks }: InstructionWorld,
 ): CarriedOut | undefined {
-  if (!/^\w+\s+(?:this|these|the above|that)\b|\babove\b/i.test(act.part)) return undefined
+  const isIt = act.object === undefined && /^\w+\s+it\b/i.test(act.part)
+  if (!isIt && !/^\w+\s+(?:this|these|the above|that)\b|\babove\b/i.test(act.part)) return undefined
   const block = blocks.findLast(({ line }) => line < act.line)
   const lines = block?.text.trimEnd().split('\n').length ?? 0
   if (block === undefined || block.given === true || act.line - block.line - lines > 4) return undefined
   const objects = manifestsIn(block.text)
   const isMade = objects.some(({ metadata }) => made.some(({ name }) => name === metadata?.name))
-  if (isMade || !objects.some(({ kind }) => kindOf(String(kind)) === act.object)) return undefined
+  if (isMade || !objects.some(({ kind }) => isIt || kindOf(String(kind)) === act.object)) return undefined
   return { deeds: [{ text: `kubectl apply -f - <<'EOF'\n${block.text.trimEnd()}\nEOF` }], uses: block.line }
 }
 
