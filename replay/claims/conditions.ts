@@ -89,3 +89,6 @@ export function sizeTold({ text, line }: Sentence): Claim[] {
   const subject = { kind: 'Node', resource: 'nodes', number: 'many' } as const
   return [unsure({ kind: 'count', subject, comparison: '==', number }, { text, line })]
 }
+
+/** A sentence without what {@link sizeTold} reads. */
+export const withoutSize = (text: string): string => text.replace(sizedCluster, 'the cluster')

@@ -1,4 +1,5 @@
 // Whether the commands beside a sentence have the names, numbers and values that it speaks of.
+import { withoutSize } from '../claims/conditions.ts'
 import { digitsOf } from '../claims/lexicon.ts'
 import { statesOnItsOwn } from '../claims/states-something.ts'
 import { isTelling } from '../claims/telling.ts'
@@ -79,7 +80,7 @@ function withoutSorts(text: string, done: readonly string[], shown: readonly str
 
 /** The first word of a sentence that nothing beside it shows; undefined: all that it names is there. */
 export function unshownIn(said: string, { done, shown, nearest, before, told }: Beside): string | undefined {
-  const text = withoutSorts(said, done, shown)
+  const text = withoutSize(withoutSorts(said, done, shown))
   const clauses = clausesOf(text)
   const asks = clauses.some(({ verb }) => onlyAsks(verb)) || clauses.length === 0
   const material = asks ? [...done, ...shown] : done
