@@ -60,6 +60,16 @@ it.each<[string, string, string]>([
     `**Upgrade the cluster (1.28.5 -> 1.29.1)**\n\nUpgrade kubeadm:${packages}`,
   ],
   [
+    'a heading that goes the other way',
+    `**Downgrade the cluster (1.28.5 -> 1.29.1)**\n\nUpgrade kubeadm:${packages}`,
+    `**Upgrade the cluster (1.28.5 -> 1.29.1)**\n\nUpgrade kubeadm:${packages}`,
+  ],
+  [
+    'a heading of an older patch',
+    `**Upgrade the cluster (1.29.5 -> 1.29.1)**\n\nUpgrade kubeadm:${packages}`,
+    `**Upgrade the cluster (1.29.0 -> 1.29.1)**\n\nUpgrade kubeadm:${packages}`,
+  ],
+  [
     'another way than its notes',
     `Upgrade kube-apiserver to v1.29.0${back}`,
     `Roll back kube-apiserver to v1.29.0${back}`,

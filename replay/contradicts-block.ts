@@ -83,16 +83,29 @@ const down = /\b(?:downgrad|roll(?:ed|ing)?[\s-]?back\b)/i
 const upNoted = /\bupgrade (?:the )?(?:image|version|it|to)\b/i
 const downNoted = /\b(?:downgrade|roll back) (?:the )?(?:image|version|it|to)\b/i
 
+const fromTo =
+  /(?<![\w.])v?1\.(\d{1,3})(?:\.(\d{1,3}))?\s{0,3}(?:->|-->|=>|→|to)\s{0,3}v?1\.(\d{1,3})(?:\.(\d{1,3}))?(?![\w.]*\d)/
+
+/** "Downgrade (1.27 -> 1.28)" */
+function goesAgainstItself(text: string): boolean {
+  const [minor = 0, patch = 0, toMinor = 0, toPatch = 0] = (fromTo.exec(text) ?? []).slice(1).map(Number)
+  // A patch that is not written is no number, and any.
+  const way = toMinor === minor ? (toPatch || patch) - (patch || toPatch) : toMinor - minor
+  return up.test(text) !== down.test(text) && (up.test(text) ? way < 0 : way > 0)
+}
+
 /** "Roll back kube-apiserver" above a note that has its image upgraded. */
 function goesOtherWay(text: string, done: () => readonly string[]): boolean {
   if (up.test(text) === down.test(text)) return false
+  if (goesAgainstItself(text)) return true
   const notes = done().join('\n')
   const [own, other] = up.test(text) ? [upNoted, downNoted] : [downNoted, upNoted]
   return other.test(notes) && !own.test(notes)
 }
 
-/** Whether a heading goes to a release of which the commands below it do not speak, but of another. */
+/** Whether a heading goes to a release of which the commands below it do not speak, but of another, or the other way than it says. */
 export const movesToOther = (heading: Sentence, commands: readonly string[]): boolean =>
+  goesAgainstItself(heading.text) ||
   readInstructions(heading).some((one) => isOfOtherRelease(one, () => commands))
 
 const enters = /\b(?:docker\s+exec\s+(?:-\S+\s+)*|ssh\s+)([\w.-]+)/

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { commandLine } from '../command-line.ts'
 import type { Machine } from '../machine/machine.ts'
 import { carryAct } from './carry-act.ts'
 import type { ActInstruction } from './instruction.ts'
@@ -25,4 +26,16 @@ it.each<[string, ShownBlock[], string | undefined]>([
   const applied =
     'deeds' in carried ? carried.deeds.map((deed) => ('text' in deed ? deed.text : '')).join('') : ''
   expect(/name: (\w)/.exec(applied)?.[1]).toBe(name)
+})
+
+const pod =
+  "kubectl apply -f - <<'EOF'\napiVersion: v1\nkind: Pod\nmetadata:\n  name: a\nspec:\n  schedulingGates:\n  - name: g\nEOF"
+it.each<[string, boolean]>([
+  ['Create the same Pod with one scheduling gate.', true],
+  ['Create the same Pod with two scheduling gates.', false],
+])('makes what was made again where it has that: %s', async (text, makes) => {
+  const act = readInstructions({ text, line: 11 }).find((one): one is ActInstruction => one.kind === 'act')
+  const commands = [{ step: 0, number: '1', text: pod, command: commandLine(pod), line: 3 }]
+  const carried = await carryAct(act!, { machine: noMachine, gates: [], commands, blocks: [] })
+  expect('deeds' in carried).toBe(makes)
 })
