@@ -33,6 +33,8 @@ const pod =
 it.each<[string, boolean]>([
   ['Create the same Pod with one scheduling gate.', true],
   ['Create the same Pod with two scheduling gates.', false],
+  ['Create the same Pod `a`.', true],
+  ['Create the same Service `a`.', false],
 ])('makes what was made again where it has that: %s', async (text, makes) => {
   const act = readInstructions({ text, line: 11 }).find((one): one is ActInstruction => one.kind === 'act')
   const commands = [{ step: 0, number: '1', text: pod, command: commandLine(pod), line: 3 }]

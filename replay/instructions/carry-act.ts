@@ -157,9 +157,13 @@ const toldAnew = ({ names, part }: ActInstruction): boolean =>
 
 /** "The deployment web", of which the document knows only a deployment `nginx`. */
 function strangerIn(
-  { part, names, another }: ActInstruction,
+  { part, names, another, object }: ActInstruction,
   made: readonly MadeObject[],
 ): string | undefined {
+  // "The same Service `a`", of a Pod of that name.
+  const alike = made.filter(({ name }) => names.includes(name))
+  if (/\bsame\b/i.test(part) && alike.length > 0 && !alike.some(({ kind }) => kind === object))
+    return object === undefined ? undefined : `${object} ${names.join(', ')}`
   if (names.length > 0 || another) return undefined
   return namesBehindKinds(part)
     .filter(({ kind, name }) => {
