@@ -154,7 +154,7 @@ export function couldNotRun(record: CommandRecord, missingFile?: string): Findin
 
 /** Whether a manifest that a command is given has a `...` for what its author does not show. */
 const leavesPartOut = (text: string): boolean =>
-  /\b(?:apply|create|replace)\b[^\n]*<</.test(text) && text.split('\n').some(isElision)
+  /\b(?:apply|create|replace)\b[^\n]{0,300}?<</.test(text) && text.split('\n').some(isElision)
 
 /** The message about a difference between a document's output and a program's. */
 export function differenceMessage({ expected, actual }: Difference, program: string): string {

@@ -4,7 +4,7 @@ import type { Ran } from './ran.ts'
 import type { SectionLines } from './section-lines.ts'
 import { dependent } from './standing.ts'
 
-const forwarded = /\bport-forward\s[^|;&\n]*?\s(\d{1,5})(?::\d{1,5})?(?=\s|$)/
+const forwarded = /\bport-forward\s[^|;&\n]{0,300}?\s(\d{1,5})(?::\d{1,5})?(?=\s|$)/
 const ownPort = /\b(?:localhost|127\.0\.0\.1):(\d{1,5})\b/
 
 /** Notes the port that a command was to open and did not; nothing of one that opens none. */
