@@ -303,25 +303,6 @@ describe('shape', () => {
     const { kind, differences } = of(shown, actual)
     expect([kind, differences.length]).toEqual(['shape', count])
   })
-  it.each([
-    [
-      'a count',
-      'NAME   READY   STATUS\nweb    3/3     Running',
-      'NAME   READY   STATUS\nweb    2/3     Running',
-      '3/3 2/3',
-    ],
-    ['a status', 'status:\n  phase: Pending', 'status:\n  phase: Running', 'Pending Running'],
-    ['a number', 'Replicas:  3 desired', 'Replicas:  2 desired', '3 2'],
-    ['no name', 'NAME   STATUS\nminikube   Ready', 'NAME   STATUS\nnode-1   Ready', undefined],
-    ['no row of another name', 'NAME   STATUS\na   Ready', 'NAME   STATUS\nb   NotReady', undefined],
-    ['no metric', 'requests_total{code="200"} 5', 'requests_total{code="200"} 7', undefined],
-    ['no address', 'IP:  10.0.0.1', 'IP:  10.96.3.7', undefined],
-    ['no size', 'Allocatable memory 8145276Ki', 'Allocatable memory 16393248Ki', undefined],
-  ])('tells of %s that another run would not have otherwise', (_what, shown, actual, told) => {
-    const { differences, other } = of(shown, actual)
-    expect(differences).toEqual([])
-    expect(other && `${other.shown} ${other.printed}`).toBe(told)
-  })
   it('has all of its values where these are as shown, and learns no name by it', () => {
     const bindings = new Bindings()
     const shown = 'pod/web-66b6c48dd5-7rlsj created'

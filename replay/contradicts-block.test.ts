@@ -16,6 +16,15 @@ const editor = block(
 const enter = (node: string): string =>
   `Exec into one node and look:${block(`$ docker exec -ti ${node} bash\nroot@${node}:/# iptables-save`)}`
 const back = block('$ docker exec -it kind-control-plane /bin/bash\n# downgrade the image to v1.29.0')
+const noted = block(
+  '$ docker exec -it kind-control-plane /bin/bash\n# Edit /etc/kubernetes/manifests/kube-apiserver.yaml: image v1.29.0',
+)
+const packages = block(
+  '$ dnf install -y kubeadm-1.29.1-0\n$ kubeadm upgrade apply v1.29.1\n$ dnf install -y kubelet-1.29.1-0',
+)
+const configMap = block(
+  '$ kubectl -n kube-system edit cm kube-proxy\n# set featureGates["SomeFeature"]=false\nconfigmap/kube-proxy edited',
+)
 
 const inWorker = (command: string): string => block(`$ docker exec kind-worker systemctl ${command}`)
 
@@ -44,6 +53,41 @@ it.each<[string, string, string]>([
     'another component',
     `Turn off the \`SomeFeature\` feature gate in \`kube-controller-manager\`:${editor}`,
     `Turn off the \`SomeFeature\` feature gate in \`kube-apiserver\`:${editor}`,
+  ],
+  [
+    'a heading of another release',
+    `**Upgrade the cluster (1.28.5 -> 1.30.1)**\n\nUpgrade kubeadm:${packages}`,
+    `**Upgrade the cluster (1.28.5 -> 1.29.1)**\n\nUpgrade kubeadm:${packages}`,
+  ],
+  [
+    'a heading that goes the other way',
+    `**Downgrade the cluster (1.28.5 -> 1.29.1)**\n\nUpgrade kubeadm:${packages}`,
+    `**Upgrade the cluster (1.28.5 -> 1.29.1)**\n\nUpgrade kubeadm:${packages}`,
+  ],
+  [
+    'a heading of an older patch',
+    `**Upgrade the cluster (1.29.5 -> 1.29.1)**\n\nUpgrade kubeadm:${packages}`,
+    `**Upgrade the cluster (1.29.0 -> 1.29.1)**\n\nUpgrade kubeadm:${packages}`,
+  ],
+  [
+    'another way than its notes',
+    `Upgrade kube-apiserver to v1.29.0${back}`,
+    `Roll back kube-apiserver to v1.29.0${back}`,
+  ],
+  [
+    'another component than its notes',
+    `Roll back the kubelet to v1.29.0${noted}`,
+    `Roll back kube-apiserver to v1.29.0${noted}`,
+  ],
+  [
+    'another component than how it is done',
+    `Turn off the \`SomeFeature\` feature gate in the kubelet by editing kube-proxy's ConfigMap:${configMap}`,
+    `Turn off the \`SomeFeature\` feature gate in kube-proxy by editing its ConfigMap:${configMap}`,
+  ],
+  [
+    'another component than the file that is opened',
+    `Turn off the \`SomeFeature\` feature gate:${editor.replace('=false', '=false to the kubelet flags')}`,
+    `Turn off the \`SomeFeature\` feature gate:${editor.replace('=false', '=false to the kube-apiserver flags')}`,
   ],
   [
     'another release',

@@ -1,10 +1,17 @@
 // Whether the commands right below a sentence are at odds with it: another component's manifest, another node, another release.
 
+import type { Sentence } from './claims/sentence.ts'
 import { clausesOf } from './instructions/clauses.ts'
 import { componentsIn } from './instructions/components-in.ts'
-import { isContrary, ofOtherComponent } from './instructions/does-other.ts'
+import {
+  componentsChanged,
+  isContrary,
+  ofOtherComponent,
+  otherThanChanged,
+} from './instructions/does-other.ts'
 import type { Instruction } from './instructions/instruction.ts'
 import { showsOthers } from './instructions/introduces.ts'
+import { readInstructions } from './instructions/read-instruction.ts'
 import type { Read } from './read-sentence.ts'
 import { commandsOf, type Step } from './step.ts'
 
@@ -23,7 +30,11 @@ export function contradictsBlock(
     (showsOthers(text, commands) ||
       (/^\W*[A-Z][a-z]+\b/.test(text) && isContrary(clausesOf(text), commands)) ||
       (stopsOrStarts.test(text) && commands.length === 1 && ofOtherComponent(text, commands[0]!)) ||
-      instructions.some((one) => editsOthers(one, commands) || isOfOtherRelease(one, done)) ||
+      doneByOthers(text, done) ||
+      goesOtherWay(text, done) ||
+      instructions.some(
+        (one) => editsOthers(one, commands) || isOfOthers(one, done) || isOfOtherRelease(one, done),
+      ) ||
       entersOther(text, commands, above) ||
       entersAnotherThanNamed(text, commands, above))
   )
@@ -40,6 +51,19 @@ function editsOthers(instruction: Instruction, commands: readonly string[]): boo
   return components.some((one) => !instruction.components.includes(one))
 }
 
+/** "Turn it off in the kubelet by editing kube-proxy's ConfigMap": what says how is all that is done. */
+function doneByOthers(text: string, done: () => readonly string[]): boolean {
+  const told = clausesOf(text).filter(({ rest }) => /\sby\s/.test(rest))
+  return told.length > 0 && otherThanChanged(told, done()) !== undefined
+}
+
+/** "Roll back kube-apiserver" above a note on the manifest of another component, and nothing on its own. */
+function isOfOthers(instruction: Instruction, done: () => readonly string[]): boolean {
+  if (instruction.kind !== 'change' || instruction.components.length === 0) return false
+  const given = componentsChanged(done())
+  return given.length > 0 && !instruction.components.some((one) => given.includes(one))
+}
+
 const releases = /(?<![\w.])v?1\.(\d{2})(?:\.\d+)?(?![\d.]*\d)/g
 const minors = (text: string): string[] => [...text.matchAll(releases)].map(([, minor]) => minor!)
 
@@ -52,6 +76,37 @@ function isOfOtherRelease(instruction: Instruction, done: () => readonly string[
   const given = wanted.length === 0 ? [] : minors(done().join('\n'))
   return given.length > 0 && !wanted.some((minor) => given.includes(minor))
 }
+
+const up = /\bupgrad/i
+const down = /\b(?:downgrad|roll(?:ed|ing)?[\s-]?back\b)/i
+/** As notes say it, and no command. */
+const upNoted = /\bupgrade (?:the )?(?:image|version|it|to)\b/i
+const downNoted = /\b(?:downgrade|roll back) (?:the )?(?:image|version|it|to)\b/i
+
+const fromTo =
+  /(?<![\w.])v?1\.(\d{1,3})(?:\.(\d{1,3}))?\s{0,3}(?:->|-->|=>|→|to)\s{0,3}v?1\.(\d{1,3})(?:\.(\d{1,3}))?(?![\w.]*\d)/
+
+/** "Downgrade (1.27 -> 1.28)" */
+function goesAgainstItself(text: string): boolean {
+  const [minor = 0, patch = 0, toMinor = 0, toPatch = 0] = (fromTo.exec(text) ?? []).slice(1).map(Number)
+  // A patch that is not written is no number, and any.
+  const way = toMinor === minor ? (toPatch || patch) - (patch || toPatch) : toMinor - minor
+  return up.test(text) !== down.test(text) && (up.test(text) ? way < 0 : way > 0)
+}
+
+/** "Roll back kube-apiserver" above a note that has its image upgraded. */
+function goesOtherWay(text: string, done: () => readonly string[]): boolean {
+  if (up.test(text) === down.test(text)) return false
+  if (goesAgainstItself(text)) return true
+  const notes = done().join('\n')
+  const [own, other] = up.test(text) ? [upNoted, downNoted] : [downNoted, upNoted]
+  return other.test(notes) && !own.test(notes)
+}
+
+/** Whether a heading goes to a release of which the commands below it do not speak, but of another, or the other way than it says. */
+export const movesToOther = (heading: Sentence, commands: readonly string[]): boolean =>
+  goesAgainstItself(heading.text) ||
+  readInstructions(heading).some((one) => isOfOtherRelease(one, () => commands))
 
 const enters = /\b(?:docker\s+exec\s+(?:-\S+\s+)*|ssh\s+)([\w.-]+)/
 const nodesEntered = (commands: readonly string[]): string[] =>

@@ -1,6 +1,6 @@
 // A sentence as it is read where it stands: with the names of its document, and what was done before it.
 import type { Claim, Subject } from './claims/claim.ts'
-import { conditionsOf, gatesTold, purposesOf } from './claims/conditions.ts'
+import { conditionsOf, gatesTold, purposesOf, sizeTold } from './claims/conditions.ts'
 import { withFeatureOn } from './claims/feature-works.ts'
 import { isPlainStatement } from './claims/plain-statement.ts'
 import { readClaims } from './claims/read-claims.ts'
@@ -44,6 +44,7 @@ export function readInPlace(
     : [
         ...(saysUnder(read) ? conditionsOf(sentence) : []),
         ...(read.instructions.length > 0 ? gatesTold(sentence) : []),
+        ...sizeTold(sentence),
       ]
   return conditions.length === 0 ? read : { ...read, conditions }
 }

@@ -61,7 +61,7 @@ describe('a file is found', () => {
     expect(files('').missing('a.yaml')).toBe(
       'there is no a.yaml: no block of the document has that name, or the prose before it; no command writes or shows it',
     )
-    expect(files('', () => undefined).missing('a.yaml')).toMatch(/; doc\/a.yaml is no plain file$/)
+    expect(files('', () => undefined).missing('a.yaml')).toMatch(/; there is no plain file doc\/a.yaml$/)
     expect(files('', () => undefined).missing('~/a.yaml')).toMatch(/only relative paths/)
   })
 })

@@ -56,7 +56,7 @@ export class ShownFiles {
       const dir = this.file.slice(0, this.file.lastIndexOf('/') + 1) || './'
       places.push(
         isRelative(path)
-          ? `${dir}${path} is no plain file`
+          ? `there is no plain file ${dir}${path}`
           : 'only relative paths are looked for beside the document',
       )
     }

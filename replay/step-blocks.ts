@@ -9,6 +9,7 @@ import type { Sentence } from './claims/sentence.ts'
 import type { CodeBlock } from './code-block.ts'
 import { opensEditor } from './command-kinds.ts'
 import { isPrinted } from './commented-output.ts'
+import { ofOtherComponent } from './instructions/does-other.ts'
 import { fileNameFor } from './manifest-name.ts'
 import { asksToCreate } from './manifests.ts'
 import type { OpenSteps } from './open-steps.ts'
@@ -187,10 +188,16 @@ const tellsOutput = new RegExp(
 /** What comments beside commands state, which nobody compares; of an editor they say what it does. */
 function statedIn({ commands }: Script): Sentence[] {
   const stated = new Map<string, Sentence>()
-  for (const command of commands)
-    if (!opensEditor(command))
-      for (const text of command.notes)
-        if (readClaims({ text, line: command.line }).kind !== 'none' || tellsOutput.test(text))
-          stated.set(text, { text, line: command.line })
+  for (const command of commands) {
+    const { line } = command
+    const texts = opensEditor(command)
+      ? notesOfOther(command)
+      : command.notes.filter((text) => readClaims({ text, line }).kind !== 'none' || tellsOutput.test(text))
+    for (const text of texts) stated.set(text, { text, line })
+  }
   return [...stated.values()]
 }
+
+/** What is to be edited, where it is of another component than the file that is opened. */
+const notesOfOther = ({ notes, text }: ScriptCommand): readonly string[] =>
+  ofOtherComponent(notes.join('\n'), text) ? notes : []

@@ -8,7 +8,7 @@ import { servedTable } from './claims/served-tables.ts'
 import { statedFields, withoutStated } from './claims/stated-fields.ts'
 import { statesAtAll } from './claims/states-something.ts'
 import { saysLittle } from './claims/telling.ts'
-import { contradictsBlock } from './contradicts-block.ts'
+import { contradictsBlock, movesToOther } from './contradicts-block.ts'
 import type { CommentElement, ProseElement, Section } from './document.ts'
 import { doneBy } from './done-above.ts'
 import { isOver } from './done-before.ts'
@@ -210,7 +210,7 @@ class StepBuilder {
     this.open.endStep()
     if (this.titled(sentence)) return
     if (left.length === 0) {
-      const states = readClaims(sentence).kind !== 'none'
+      const states = readClaims(sentence).kind !== 'none' || movesToOther(sentence, commands)
       if (states) this.open.stateAbove({ kind: 'unread', what: 'statement', ...sentence })
       this.open.account({
         ...sentence,

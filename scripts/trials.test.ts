@@ -56,6 +56,17 @@ it('leaves to a replay what does something else', async () => {
   expect(outcomes).toEqual([null, null])
 })
 
+it('leaves to a replay a title that holds by what it claims alone', async () => {
+  const [titled, other] = ['1.31', '1.30'].map((release) =>
+    text.replace('1. Look:', `1. Version ${release} \`MyGate=false\` (default value)`),
+  ) as [string, string]
+  const steps = read(titled)
+  const trials = trialsOf(steps, [{ text: other, from: 999, more: 0 }], read)
+  for (const action of steps.flatMap(({ actions }) => actions))
+    await trials.after(action, async () => 'passed')
+  expect(trials.outcomes).toEqual([null])
+})
+
 it('has nothing to judge where everything is read as before', async () => {
   expect((await judged(['Look again:', 'Look again:  '])).outcomes).toEqual(['passed'])
 })

@@ -24,6 +24,8 @@ export interface Trials {
 interface Trial {
   variant: number
   others: Action[]
+  /** The titles say something else as well, which is held against what is started. */
+  isTitled: boolean
 }
 
 /** The trials of variants of a document. @param read the steps of a text; throws for one that cannot be read */
@@ -45,15 +47,17 @@ export function trialsOf(
       else if (changed.last !== undefined && changed.others.every(isJudged))
         trials.set(changed.last, [
           ...(trials.get(changed.last) ?? []),
-          { variant: i, others: changed.others },
+          { variant: i, others: changed.others, isTitled: !haveSameTitles(found, steps) },
         ])
     }
   }
   return {
     outcomes,
     after: async (action, outcomeWith) => {
-      for (const { variant, others } of trials.get(action) ?? [])
-        outcomes[variant] = await worst(others, outcomeWith)
+      for (const { variant, others, isTitled } of trials.get(action) ?? []) {
+        const outcome = await worst(others, outcomeWith)
+        outcomes[variant] = isTitled && outcome === 'passed' ? null : outcome
+      }
     },
   }
 }

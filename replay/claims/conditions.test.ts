@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { conditionsOf } from './conditions.ts'
+import { conditionsOf, sizeTold } from './conditions.ts'
 import { describeClaim } from './describe-claim.ts'
 
 const said = (text: string): string => conditionsOf({ text, line: 1 }).map(describeClaim).join('; ')
@@ -19,3 +19,11 @@ it.each<[string, string]>([
   ['With some luck, the Pod is gone.', ''],
   ['The Pod runs with the gate off:', ''],
 ])('%s', (text, expected) => expect(said(text)).toBe(expected))
+
+it.each<[string, string]>([
+  ['Deploy three Pods to the one-node cluster.', 'number of Node == 1'],
+  ['On the same 3-node kind cluster, create a Job.', 'number of Node == 3'],
+  ['Use our cluster with two nodes.', 'number of Node == 2'],
+  ['Create a two-node cluster.', ''],
+  ['Deploy three Pods to the cluster.', ''],
+])('%s', (text, expected) => expect(sizeTold({ text, line: 1 }).map(describeClaim).join('; ')).toBe(expected))

@@ -1,6 +1,7 @@
 // What a sentence is said under: "With the gate off:", "With the feature on and `policy` set to Failed, the pod is replaced …".
 import type { Claim, ClaimBody } from './claim.ts'
 import { isFieldName } from './field-phrases.ts'
+import { numberWords } from './lexicon.ts'
 import type { Sentence } from './sentence.ts'
 
 /** Up to the comma or the colon behind it. */
@@ -72,3 +73,22 @@ export function gatesTold(sentence: Sentence): Claim[] {
     ? []
     : [unsure({ kind: 'gate', gate: gateName, enabled: isOn(value!), components: [] }, sentence)]
 }
+
+/** "The one-node cluster", "our cluster of three nodes": of one that there is, rather than of one to make. */
+const sizedCluster = new RegExp(
+  String.raw`\b(?:the|our|this|that)\s(?:(?:new|same|existing|running|test|local|kind)\s){0,2}(?:(\d{1,3}|${Object.keys(numberWords).join('|')})[- ]nodes?\s(?:(?:kind|kubernetes|k8s|test|local)\s){0,2}cluster|cluster\s(?:of|with)\s(?:the\s)?(\d{1,3}|${Object.keys(numberWords).join('|')})\snodes)\b`,
+  'i',
+)
+
+/** How many nodes a sentence says in passing that the cluster has. */
+export function sizeTold({ text, line }: Sentence): Claim[] {
+  const found = sizedCluster.exec(text)
+  const said = found?.[1] ?? found?.[2]
+  if (said === undefined) return []
+  const number = numberWords[said.toLowerCase()] ?? Number(said)
+  const subject = { kind: 'Node', resource: 'nodes', number: 'many' } as const
+  return [unsure({ kind: 'count', subject, comparison: '==', number }, { text, line })]
+}
+
+/** A sentence without what {@link sizeTold} reads. */
+export const withoutSize = (text: string): string => text.replace(sizedCluster, 'the cluster')

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { checkClaim } from './check-claim.ts'
-import { readShownPart } from './fragment.ts'
+import { readFragment, readShownPart } from './fragment.ts'
 import type { ClaimWorld } from './world.ts'
 
 const pod = {
@@ -57,3 +57,14 @@ it('is no claim where other things are shown', async () => {
   expect(await verdict('kind: Pod', 'spec: {}')).toBe('no claim')
   expect(await verdict('some text')).toBe('no claim')
 })
+
+it.each<[string, boolean]>([
+  ['The status should contain:', true],
+  ['Its labels should be:', true],
+  ['Which should be translated into an annotation on the Namespace:', false],
+  ['The following has to be added to the status:', false],
+])('is there of "%s": %s', (text, claims) =>
+  expect(
+    readFragment({ text, line: 1 }, { lang: 'yaml', lines: ['phase: Running'], line: 2 }) !== undefined,
+  ).toBe(claims),
+)

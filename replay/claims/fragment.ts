@@ -25,6 +25,9 @@ const announces =
   /\b(?:contains?|includes?|looks? (?:like|as)|as follows|in the cluster|shows?|should (?:be|have)|have|has|had|see|seen|says?|reports?|similar to|output|produces?|status|conditions?|will be|becomes?|is|are)\b/i
 const makes =
   /^\W*(?:then,?\s+|next,?\s+)?(?:create|apply|using|use|with|deploy|add|save|prepare|write|install|edit|update|pass|configure|run|patch)\b/i
+/** "Which should be translated into an annotation:": its reader is to make it so. */
+const toBeMade =
+  /\b(?:should|must|can|may|needs? to|has to|have to) be (?:translated|converted|turned into|added|applied|put|written|changed|created|annotated|labell?ed|inserted|appended)\b/i
 /** What is shown is then what is not there, and of which part of it that is said is not clear. */
 const denies = /\b(?:not|never|no longer|without|cannot|lacks?|neither|nor|unlike|except)\b|n't\b/i
 
@@ -33,6 +36,7 @@ export function readFragment(introducing: Sentence, block: Block): Claim | undef
   if (
     !/^(?:|ya?ml|json)$/i.test(block.lang) ||
     makes.test(introducing.text) ||
+    toBeMade.test(introducing.text) ||
     denies.test(introducing.text) ||
     !announces.test(introducing.text)
   )

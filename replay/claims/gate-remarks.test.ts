@@ -52,6 +52,22 @@ describe('a sentence tells in passing how a gate stands', () => {
       'Upgrade to 1.34, in which the gate is GA and `a/v1` is served.',
       ['Upgrade to 1.34, and `a/v1` is served.', [undefined, { stage: 'GA' }, '1.34']],
     ],
+    [
+      'Start a local 1.26 cluster (`MyGate` defaulted to false)',
+      ['Start a local 1.26 cluster', ['MyGate', { default: false }, '1.26']],
+    ],
+    [
+      'Roll back to v1.20.0 (which has `MyGate` feature gate disabled by default)',
+      ['Roll back to v1.20.0', ['MyGate', { default: false }, '1.20.0']],
+    ],
+    [
+      'Version v1.30 `FEATURE_GATES=MyGate=false` (default value)',
+      ['Version v1.30 `FEATURE_GATES=MyGate=false`', ['MyGate', { default: false }, '1.30']],
+    ],
+    [
+      'Version v1.30 `MyGate=false` (not the default)',
+      ['Version v1.30 `MyGate=false`', ['MyGate', { default: true }, '1.30']],
+    ],
     ['`MyGate` is beta but off by default', ['', ['MyGate', { stage: 'BETA', default: false }, undefined]]],
     [
       'The field is gone, as the gate is alpha.',

@@ -96,9 +96,29 @@ const short: readonly (readonly [RegExp, string])[] = [
     /\b(?<stage>GA|stable),?\s+and\s+(?:it\s+)?(?:cannot|can\s+not|can\s+no\s+longer)\s+be\s+(?:turned|switched)?\s*(?:off|disabled)(?:\s+any\s?more)?/gi,
     '$<stage> and locked to true',
   ],
-  [/\b(?:(?:still|now|already|only|also)\s+)?defaults\s+to\s+`?true`?/gi, 'is on by default'],
-  [/\b(?:(?:still|now|already|only|also)\s+)?defaults\s+to\s+`?false`?/gi, 'is off by default'],
+  [/\b(?:(?:still|now|already|only|also)\s+)?default(?:s|ed)\s+to\s+`?true`?/gi, 'is on by default'],
+  [/\b(?:(?:still|now|already|only|also)\s+)?default(?:s|ed)\s+to\s+`?false`?/gi, 'is off by default'],
+  // "1.30 (which has the `X` feature gate disabled by default)"
+  [
+    /\s*\((?:which|that)\s+has\s+(?:the\s+)?(?<said>`[A-Z]\w*`(?:\s+feature)?[\s-]gate)\s+(?<on>on|off|enabled|disabled)\s+by\s+default\)/gi,
+    '; the $<said> is $<on> by default',
+  ],
+  ...[true, false].flatMap(setInTitle),
 ]
+
+/** "`X=false` (default value)", "`FEATURE_GATES=X=true` (not the default)". */
+function setInTitle(value: boolean): [RegExp, string][] {
+  const set = `(?<said>\`(?:FEATURE_GATES=)?(?<gate>[A-Z]\\w*)=${value}\`)\\s*`
+  const told = (on: boolean): string => `$<said>; \`$<gate>\` is ${on ? 'on' : 'off'} by default;`
+  return [
+    [new RegExp(String.raw`${set}\((?:the\s+|its\s+)?default(?:\s+value)?\)`, 'gi'), told(value)],
+    [
+      new RegExp(String.raw`${set}\((?:not\s+(?:the\s+|its\s+)?|non-)default(?:\s+value)?\)`, 'gi'),
+      told(!value),
+    ],
+  ]
+}
+
 /** "`kindest/node:v1.28.0` (feature is alpha, off by default) and v1.29 (beta)". */
 const behindRelease =
   /(?<release>v?1\.\d+)(?:\.\d+)?`?\s*\((?:(?:the\s+)?(?:feature\s+gate|feature|gate)\s+(?:is\s+)?)?(?<stage>alpha|beta|GA|stable)(?:,?\s+(?:and\s+|but\s+)?(?<on>on|off|enabled|disabled)(?:\s+by\s+default)?)?\)/gi

@@ -38,6 +38,9 @@ it.each([
     'field .status.disruptionsAllowed of the PodDisruptionBudget equals "1"',
   ],
   ['The binding refers to the role `reader`.', 'field .roleRef.name of the RoleBinding equals "reader"'],
+  ['The Service sets `spec.clusterIP`.', 'field spec.clusterIP of the Service is set'],
+  ['Check that Services set `spec.clusterIP`:', 'field spec.clusterIP of Service is set'],
+  ['New Pods do not specify `spec.nodeName`.', 'field spec.nodeName of new Pod is unset'],
   ['The field is dropped on create:', 'the field is unset'],
   [
     'The field is preserved because it is in use already.',

@@ -6,6 +6,8 @@ const code = '`[^`]{1,120}`'
 const many = String.raw`(?:\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten)`
 /** `[A-Z]`: the noun of a kind, in any spelling, with a name. */
 const named = String.raw`(?:the|its|this|that|their|each|every|both|all)\s(?:[A-Za-z-]{2,40}\s){0,3}?(?:[A-Za-z-]{2,40}|${code})(?:\s${code})?`
+/** The noun of a kind, with its article and its name, of which something is to be checked. */
+const some = String.raw`(?:(?:check|verify|confirm|validate|ensure|make sure|observe|see)\s(?:that\s)?)?(?:(?:the|a|an|all|both|each|every|new|old|existing|that|this)\s){0,2}[A-Za-z-]{2,40}(?:\s${code})?`
 
 const wordings: readonly (readonly [RegExp, string | ((...found: string[]) => string)])[] = [
   // "No Job has been created yet": so far is now.
@@ -72,6 +74,25 @@ const wordings: readonly (readonly [RegExp, string | ((...found: string[]) => st
   [
     /^(`[a-z][\w.-]{0,80}`) ((?:still |now )?allows (?:no|\d{1,3}|one|two|three) (?:disruptions?|evictions?))/i,
     'the PodDisruptionBudget $1 $2',
+  ],
+  // "Services set `spec.internalTrafficPolicy`": they have it.
+  [
+    new RegExp(String.raw`^(${some}) (?:sets|defines|specifies) (?=${code}(?: field)?\s*[.:]?$)`, 'i'),
+    '$1 has ',
+  ],
+  [
+    new RegExp(
+      String.raw`^(${some.replace('[A-Za-z-]{2,40}', '[A-Za-z-]{2,40}s')}) (?:set|define|specify) (?=${code}(?: field)?\s*[.:]?$)`,
+      'i',
+    ),
+    '$1 have ',
+  ],
+  [
+    new RegExp(
+      String.raw`^(${some}) (does|do) not (?:set|define|specify) (?=${code}(?: field)?\s*[.:]?$)`,
+      'i',
+    ),
+    '$1 $2 not have ',
   ],
   // "by the field", "on create": it is the write that the sentence stands above.
   [

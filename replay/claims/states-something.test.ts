@@ -24,9 +24,11 @@ const states = [
   'All commands fail.',
   'The table shows two rows.',
   'The list is empty.',
+  'Users can also get the addresses, per Service with one there must be an IPAddress.',
 ]
 
 const statesNothing = [
+  'The test is manual, you should have a cluster.',
   'Everything is fine.',
   'The test was run on kind.',
   'The following steps were used.',

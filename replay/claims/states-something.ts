@@ -8,7 +8,7 @@ import { tokensOf } from './tokens.ts'
 const looking =
   /\b(?:verify|verifies|verified|verifying|confirm(?:ed|s)?|ensure[ds]?|make sure|validated?|assert|noticed?|observed?|expect(?:ed)?|as expected|double[- ]check|(?:you|we|users)(?:'ll| will| should| can| could)?(?: also)? see|to see)\b/i
 const checking =
-  /\b(?:check(?:ed|s|ing)?|see|note|wait|await|watch|test (?:that|if|whether)|observe)\b(?=.*\b(?:is|are|was|were|be|has|have|had|does|do|did|not|no longer|exists?|works?|fails?|succeeds?|stays?|remains?|gets?|uses?|fell|falls)\b)/i
+  /\b(?:check(?:ed|s|ing)?|see|note|wait|await|watch|test (?:that|if|whether)|observe)\b(?=.*\b(?:is|are|was|were|be|has|have|had|does|do|did|not|no longer|exists?|works?|fails?|succeeds?|stays?|remains?|gets?|uses?|fell|falls|(?:sets?|defines?|specif(?:y|ies))(?= `))\b)/i
 
 /** Whether a text tells its reader to see that something is so. */
 export const looksAtSomething = (text: string): boolean =>
@@ -73,6 +73,10 @@ export const tellsHow =
 const comesOfIt =
   /[,;]\s(?:and |but )?(?:which|it|this|that|they)\s(?:(?:should|must|will|can|is|are|gets?|was|were|does|do|has|have|now|still|then|no longer|not|also)\s){0,3}(?:be\s)?(?:refused|denied|rejected|answered|accepted|dropped|ignored|routed|allowed|fails?|failed|succeeds?|succeeded|works?|worked|times? out|timed out|hangs?|crash(?:es|ed)|restarted|restarts|killed|evicted|reachable|unreachable|(?:in)?accessible|lost)\b/i
 
+/** "Users can also get the addresses, per Service there must be one": what must be so, after what may be done. */
+const obliges =
+  /[,;]\s(?!(?:you|we|users?|admins?|operators?|one)\s)(?:[^\s,;.:]{1,40}\s){0,10}?(?:must|should|has to|have to)\s(?:(?:not|still|also|always|now|never)\s){0,2}(?:be|have|exist)\b/i
+
 /** "Restart it; the pods are restarted", "Disable it, which is on now": something of what is changed, beside that it is. */
 const saysBeside =
   /(?:;\s(?:then\s|now\s)?|,\s(?:(?:during|after|upon|on|by) which|whereupon|at which point)\s)(?:the|all|both|no|none of|its|their|it|this|that|they|a|two|three|\d+)\s(?:[\w`.-]+\s){0,4}?(?:is|are|was|were|has|have|had|does|do|did|stays?|remains?|keeps?|becomes?|gets?)\s|,\swhich\s(?:is|was|are|were|stays?|remains?)\s(?:now\s|still\s|not\s|never\s|no longer\s)*(?:enabled|disabled|on|off|true|false|set|unset|running|gone|deleted|locked)\b|,\s(?:where|in\swhich|on\swhich)\s(?:(?:the|a|an|all|both|no|its|it|there|now)\s)?(?:[\w`.-]+\s){0,4}?(?:is|are|has|have|does|do|gets?|stays?)\s/i
@@ -123,6 +127,7 @@ export function statesSomething(text: string): boolean {
   if (isSetOrNot.test(plain)) return true
   if (comesOfIt.test(plain) || (instructs.test(plain) && saysBeside.test(plain))) return true
   if (speaksOfWarnings(plain) && !passesOverWarnings(plain)) return true
+  if (explains.test(plain) && obliges.test(plain)) return true
   if (instructs.test(plain.replace(purpose, '')) || explains.test(plain) || done.test(plain)) return false
   return saysWhatItDoes(plain)
 }

@@ -131,7 +131,7 @@ class Elided {
   }
 
   private candidates(text: string, previous: number | undefined, after: number): Iterable<number> {
-    if (previous === undefined && this.atStart) return after < 0 ? upTo(0, 0) : []
+    if (previous === undefined && this.atStart) return after < 0 && this.actual.length > 0 ? [0] : []
     if (previous === undefined) return this.ownPlaces(text, after) ?? this.anywhere(text, after)
     if (this.outline === undefined) {
       const farthest = previous + (this.isDump ? reachOfBytes : reach)

@@ -25,6 +25,10 @@ describe('a dump of bytes that a document cuts off', () => {
     expect(compared(shown).differences).toHaveLength(differences)
   })
 
+  it('is not where nothing is printed', () => {
+    expect(compareOutput(['d9 d9 f7 ..'], 1, '', new Bindings()).differences).toHaveLength(1)
+  })
+
   it('counts for no check where it shows next to nothing, but may differ', () => {
     expect(compared('d9 d9 ..')).toMatchObject({ compared: 0, differences: [] })
     expect(compared('d9 d9 f7 ..')).toMatchObject({ compared: 1, differences: [] })

@@ -29,13 +29,20 @@ export function otherInExample(
     // Another row, another field.
     if (shown.length !== printed.length || shown[0] !== printed[0]) continue
     const at = shown.findIndex((word, i) => isOther(word, printed[i]!))
-    if (at > 0) return { line, shown: shown[at]!, printed: printed[at]! }
+    if (at > 0 && !isFromBefore(shown[0]!, shown[at]!, printed[at]!))
+      return { line, shown: shown[at]!, printed: printed[at]! }
   }
   return undefined
 }
 
-/** What a metric counts hangs on how long its component has run. */
-const isMetric = (line: string): boolean => /^[a-z][a-z0-9_:]*(?:\{.*\})?\s+[\d.e+-]+$/.test(line.trim())
+/** What a metric counts hangs on how long its component has run; `active: 3` is a field. */
+const isMetric = (line: string): boolean =>
+  /^[a-z](?:[a-z0-9_:]*[a-z0-9_])?(?:\{.*\})?\s+[\d.e+-]+$/.test(line.trim())
+
+const growing = /^(?:ready|(?:ready|available|updated)Replicas|number(?:Ready|Available)):$/
+/** What grows while pods start: a document may show it as it was a moment earlier. */
+const isFromBefore = (key: string, shown: string, printed: string): boolean =>
+  growing.test(key) && Number(shown) < Number(printed)
 
 const isOther = (shown: string, printed: string): boolean =>
   shown !== printed && steady.some((kind) => kind.test(shown) && kind.test(printed))

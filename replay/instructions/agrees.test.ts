@@ -6,7 +6,7 @@ const unshown = (text: string, done: string, shown = ''): string | undefined =>
   unshownIn(text, { done: [done], shown: shown === '' ? [] : [shown], before: [] })
 
 describe('a sentence before commands', () => {
-  it.each<[string, string, string, string | undefined]>([
+  it.each<[string, string, string, string | undefined, string?]>([
     [
       'speaks of a part of a name',
       'Create a Pod with a scheduling gate:',
@@ -19,6 +19,21 @@ describe('a sentence before commands', () => {
       'kubectl apply -f - <<E\nkind: Pod\nspec:\n  hostname: a\nE',
       'scheduling',
     ],
+    [
+      'deletes another kind than is printed, and makes it again',
+      'Delete the Service and recreate it:',
+      'kubectl delete -f a.yaml',
+      'service',
+      'pod "a" deleted',
+    ],
+    [
+      'deletes the kind that is printed, and makes it again',
+      'Delete the Pod and recreate it:',
+      'kubectl delete -f a.yaml',
+      undefined,
+      'pod "a" deleted',
+    ],
+    ['deletes what a file has', 'Delete the Service and recreate it:', 'kubectl delete -f a.yaml', undefined],
     ['calls a number negative', 'A negative value is there:', 'kubectl patch job a -p limit:-3', undefined],
     [
       'calls a number negative that is none',
@@ -45,8 +60,8 @@ describe('a sentence before commands', () => {
       'list',
     ],
     ['speaks of both of one', 'Remove both flags:', "sed -i '/x/d' /etc/a/b.yaml", 'both'],
-  ])('%s', (_what, text, done, expected) => {
-    expect(unshown(text, done)).toBe(expected)
+  ])('%s', (_what, text, done, expected, shown) => {
+    expect(unshown(text, done, shown)).toBe(expected)
   })
 
   it('says of a value that it does not exist where the error says that it is unknown', () => {

@@ -1,4 +1,5 @@
 // Whether the commands beside a sentence have the names, numbers and values that it speaks of.
+import { withoutSize } from '../claims/conditions.ts'
 import { digitsOf } from '../claims/lexicon.ts'
 import { statesOnItsOwn } from '../claims/states-something.ts'
 import { isTelling } from '../claims/telling.ts'
@@ -6,6 +7,7 @@ import { type Token, tokensOf } from '../claims/tokens.ts'
 import { titleClaims } from '../title.ts'
 import { type Clause, clausesOf } from './clauses.ts'
 import { termsOf } from './components-in.ts'
+import { otherThanChanged } from './does-other.ts'
 import type { StartInstruction } from './instruction.ts'
 import { leftOutKind, startsCommand } from './introduces.ts'
 import { nodeCountIn } from './node-count.ts'
@@ -15,7 +17,7 @@ import { otherQuality } from './qualities.ts'
 import { startIn } from './read-start.ts'
 import { unshownReference } from './references.ts'
 import { unshownThing } from './things-shown.ts'
-import { apiVerbs, otherWord } from './told-words.ts'
+import { otherWord } from './told-words.ts'
 import { otherNumber, outcomeOfOther } from './unit-values.ts'
 import { onlyAsks } from './verbs.ts'
 import { unshownWord } from './words-shown.ts'
@@ -78,7 +80,7 @@ function withoutSorts(text: string, done: readonly string[], shown: readonly str
 
 /** The first word of a sentence that nothing beside it shows; undefined: all that it names is there. */
 export function unshownIn(said: string, { done, shown, nearest, before, told }: Beside): string | undefined {
-  const text = withoutSorts(said, done, shown)
+  const text = withoutSize(withoutSorts(said, done, shown))
   const clauses = clausesOf(text)
   const asks = clauses.some(({ verb }) => onlyAsks(verb)) || clauses.length === 0
   const material = asks ? [...done, ...shown] : done
@@ -86,12 +88,12 @@ export function unshownIn(said: string, { done, shown, nearest, before, told }: 
   if (other !== undefined) return other
   const quality =
     otherQuality(text, clauses, done, asks) ??
-    leftOutKind(clauses, done) ??
+    leftOutKind(clauses, done, shown) ??
+    otherThanChanged(clauses, done) ??
     unshownDependence(text, [...done, ...shown]) ??
     otherNumber(text, done) ??
     otherWord(text, done) ??
     outcomeOfOther(text, shown) ??
-    unshownVerb(text, done) ??
     comesAfter.exec(text)?.[0]
   if (quality !== undefined) return quality
   const tokens = tokensOf(text.replace(links, ' ')).filter(
@@ -258,25 +260,4 @@ function lacks(after: readonly Token[], words: ReadonlySet<string>): boolean {
   const next = after.find(({ lower }) => !/^(?:any|the|a|an)$/.test(lower))
   const name = (next?.lower || next?.text)?.toLowerCase()
   return name !== undefined && !words.has(name) && !words.has(name.replace(/s$/, ''))
-}
-
-const apiVerb = `(?:${apiVerbs}|use)`
-const mayDo = new RegExp(
-  String.raw`\broles?\b(?:\s\`[^\`]{1,80}\`)?,?\s(?:that|which)\s(?:may|can|allows?(?:\sto)?|lets\s\w+)\s(?:only\s)?(${apiVerb}(?:(?:,\s(?:and\s)?|\sand\s|\sor\s)${apiVerb}){0,8})\s`,
-  'i',
-)
-/** "Create a Role that may list Secrets": a verb that no command gives it. */
-function unshownVerb(text: string, done: readonly string[]): string | undefined {
-  const verbs =
-    mayDo
-      .exec(text)?.[1]
-      ?.toLowerCase()
-      .match(/[a-z]+/g) ?? []
-  const given = new Set(
-    done
-      .join('\n')
-      .toLowerCase()
-      .match(/[a-z]+/g),
-  )
-  return verbs.find((verb) => verb !== 'and' && verb !== 'or' && !given.has(verb))
 }

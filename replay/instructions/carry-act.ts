@@ -1,6 +1,7 @@
 // What prose has its reader do to objects, as kubectl commands on the objects that the document has.
 import { parseAllDocuments } from '../../component-base/yaml.ts'
 import { filesRead } from '../files-read.ts'
+import { toYaml } from '../machine/yaml-text.ts'
 import { sizeSaid } from './image-sizes.ts'
 import type { ActInstruction } from './instruction.ts'
 import { addressesGiven, servicesInFront } from './load-balancers.ts'
@@ -9,6 +10,7 @@ import { namesBehindKinds } from './plain-names.ts'
 import { carryFieldSetting } from './set-field.ts'
 import { shownWorkload } from './shown-workloads.ts'
 import { type Surroundings, toldObjects } from './told-objects.ts'
+import { unshownNumber } from './unit-values.ts'
 import type { CarriedOut, Deed, InstructionWorld, PastCommand, ShownBlock } from './world.ts'
 
 interface MadeObject {
@@ -65,12 +67,21 @@ export async function carryAct(act: ActInstruction, world: InstructionWorld): Pr
   if (meant.length === 0 && typed !== undefined) return { deeds: typed }
   if (meant.length === 0)
     return act.verb === 'delete' || act.verb === 'recreate' ? podsOfMade(act, made) : unknown(act)
+  const other = act.verb === 'create' ? otherThanMade(act, meant) : undefined
+  if (other !== undefined) return { notUnderstood: `what was made before has not "${other}"` }
   if (meant.length > 1 && !act.all && act.names.length < 2)
     return { notUnderstood: `it does not say which is meant: ${meant.map(nameOf).join(', ')}` }
   if (act.verb === 'scale' && act.replicas === undefined)
     return { notUnderstood: 'it does not say to how many replicas' }
   return { deeds: meant.flatMap((object) => commandsFor(act, object).map((text) => ({ text }))) }
 }
+
+/** "Create the same Pod with two gates", of one that has one: the number. */
+const otherThanMade = ({ part }: ActInstruction, meant: readonly MadeObject[]): string | undefined =>
+  unshownNumber(
+    /\swith\s.*/s.exec(part)?.[0] ?? '',
+    meant.map(({ manifest }) => toYaml(manifest)),
+  )
 
 /** Objects that are deleted by kind and name, where commands before have made them otherwise than by a manifest. */
 function typedByName(
@@ -146,9 +157,13 @@ const toldAnew = ({ names, part }: ActInstruction): boolean =>
 
 /** "The deployment web", of which the document knows only a deployment `nginx`. */
 function strangerIn(
-  { part, names, another }: ActInstruction,
+  { part, names, another, object }: ActInstruction,
   made: readonly MadeObject[],
 ): string | undefined {
+  // "The same Service `a`", of a Pod of that name.
+  const alike = made.filter(({ name }) => names.includes(name))
+  if (/\bsame\b/i.test(part) && alike.length > 0 && !alike.some(({ kind }) => kind === object))
+    return object === undefined ? undefined : `${object} ${names.join(', ')}`
   if (names.length > 0 || another) return undefined
   return namesBehindKinds(part)
     .filter(({ kind, name }) => {
@@ -237,19 +252,20 @@ function shownAfter(act: ActInstruction, { blocks }: InstructionWorld): CarriedO
   return fits ? { deeds: [{ text: `kubectl apply -f - <<'EOF'\n${ended}EOF` }], uses: block.line } : undefined
 }
 
-/** "Apply this DaemonSet.", of which the block right above is one that nothing has made. */
+/** "Apply this DaemonSet.", of which the block right above is one that nothing has made; "Apply it.": whatever that is. */
 function shownBefore(
   act: ActInstruction,
   made: readonly MadeObject[],
   { blocks }: InstructionWorld,
 ): CarriedOut | undefined {
-  if (!/^\w+\s+(?:this|these|the above|that)\b|\babove\b/i.test(act.part)) return undefined
+  const isIt = act.object === undefined && /^\w+\s+it\b/i.test(act.part)
+  if (!isIt && !/^\w+\s+(?:this|these|the above|that)\b|\babove\b/i.test(act.part)) return undefined
   const block = blocks.findLast(({ line }) => line < act.line)
   const lines = block?.text.trimEnd().split('\n').length ?? 0
   if (block === undefined || block.given === true || act.line - block.line - lines > 4) return undefined
   const objects = manifestsIn(block.text)
   const isMade = objects.some(({ metadata }) => made.some(({ name }) => name === metadata?.name))
-  if (isMade || !objects.some(({ kind }) => kindOf(String(kind)) === act.object)) return undefined
+  if (isMade || !objects.some(({ kind }) => isIt || kindOf(String(kind)) === act.object)) return undefined
   return { deeds: [{ text: `kubectl apply -f - <<'EOF'\n${block.text.trimEnd()}\nEOF` }], uses: block.line }
 }
 

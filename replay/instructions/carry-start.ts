@@ -79,6 +79,8 @@ function kind(start: StartInstruction, edits: readonly Edit[], world: Instructio
   const shown = block === undefined ? undefined : configOf(block)
   if (start.config !== undefined && shown === undefined)
     return { notUnderstood: 'the document shows no configuration of a kind cluster there' }
+  const other = block !== undefined && block.line > start.line ? otherGate(shown, gatesIn(edits)) : undefined
+  if (other !== undefined) return { notUnderstood: `the configuration below it has ${other}` }
   const nodes = nodesOf(start, plan)
   const base = shown ?? {
     kind: 'Cluster',
@@ -110,6 +112,16 @@ function kind(start: StartInstruction, edits: readonly Edit[], world: Instructio
       text: 'kubectl taint nodes -l node-role.kubernetes.io/control-plane node-role.kubernetes.io/control-plane-',
     })
   return block === undefined ? { deeds } : { deeds, uses: block.line }
+}
+
+/** A gate that a configuration gives another value than the sentence above it: `X=false`. */
+function otherGate(
+  shown: { featureGates?: Record<string, unknown> } | undefined,
+  wanted: Readonly<Record<string, boolean>>,
+): string | undefined {
+  const gates = Object.entries(shown?.featureGates ?? {})
+  const found = gates.find(([gate, value]) => Object.hasOwn(wanted, gate) && wanted[gate] !== value)
+  return found?.join('=')
 }
 
 /** "A cluster with 3 nodes", of no tool and without a word of workers: pods run on each, and there is no other. */

@@ -118,7 +118,7 @@ const longest = 2000
 export function clausesOf(text: string): Clause[] {
   if (text.length > longest || /^\s*(?:[-*+]\s+)?\[[ xX]\]\s/.test(text) || /\?["')*_]*\s*$/.test(text))
     return []
-  const bare = bareSentence(withGatesNamed(text)).replace(apart, '$1 $3 $2')
+  const bare = bareSentence(withGatesNamed(text)).replace(apart, '$1 $3 $2').replace(nominal, '$2 $1')
   if (aside.test(bare) || pointer.test(bare)) return []
   const told = withoutLeadIn(bare)
   const way = doneBy.exec(told)?.[1]
@@ -128,6 +128,9 @@ export function clausesOf(text: string): Clause[] {
 /** "Turn the gate off". */
 const apart =
   /\b((?:turn|switch)(?:ed|ing)?)(?:\s+back)?\s+((?:the|its|this|that|both|all|`)[^.;,:]{1,60}?)\s+(on|off)\b/gi
+/** "Perform the kubelet upgrade" */
+const nominal =
+  /^(?:perform|do|execute|carry out)\s+(?:the|a|an)?\s*(kubelet|kube-[a-z-]{5,20}|control[- ]plane)\s+(upgrade|downgrade|rollback)(?=\s*[:.]?$)/i
 /** "The downgrade was simulated by turning the gate off": what is done. */
 const doneBy =
   /^(?:(?:the|an?|this|that|its|our|another|first|second)\s+){0,2}(?:upgrade|downgrade|roll-?back|roll-?out|update|enablement|disablement|re-?enablement|change)\s(?:[^.,;:`]{1,40}\s)?(?:was|is|were|has been)\s(?:then\s|again\s)?(?:simulated|emulated|done|performed|made|achieved|carried out|executed)\s(?:again\s)?by\s([a-z-]+ing\b.*)$/i

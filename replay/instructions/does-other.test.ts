@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { clausesOf } from './clauses.ts'
 import { termsOf } from './components-in.ts'
-import { ofOtherComponent } from './does-other.ts'
+import { ofOtherComponent, otherThanChanged } from './does-other.ts'
 import { missedParts, readInstructions } from './read-instruction.ts'
 
 it.each<[string, number]>([
@@ -76,3 +77,30 @@ it.each<[string, string, boolean]>([
   ['pass it to the container', 'vim /etc/kubernetes/manifests/kube-controller-manager.yaml', false],
   ['pass it to the `kas` container', 'vim c.yaml', false],
 ])('%s: %s', (text, command, other) => expect(ofOtherComponent(text, command, terms)).toBe(other))
+
+it.each<[string, string[], string | undefined]>([
+  ['Perform kubelet upgrade:', ['yum install -y kubelet-1.33.1', 'systemctl restart kubelet'], undefined],
+  ['Perform kube-proxy upgrade:', ['yum install -y kubelet-1.33.1', 'systemctl daemon-reload'], 'kube-proxy'],
+  ['Restart kube-apiserver:', ['systemctl restart kubelet'], 'kube-apiserver'],
+  ['Restart the kubelet to have it read by kube-proxy:', ['systemctl restart kubelet'], undefined],
+  [
+    'Turn off the gate in the kubelet by editing the kube-proxy ConfigMap:',
+    ['kubectl -n kube-system edit cm kube-proxy'],
+    'kubelet',
+  ],
+  [
+    'Turn off the gate in kube-proxy:',
+    ['kubectl -n kube-system edit cm kube-proxy', 'kubectl -n kube-system delete po -l k8s-app=kube-proxy'],
+    undefined,
+  ],
+  [
+    'Roll back kubelet to v1.29.0',
+    ['docker exec -it kind-control-plane bash # Edit /etc/kubernetes/manifests/kube-apiserver.yaml'],
+    'kubelet',
+  ],
+  ['Upgrade the control plane:', ['apt-get install -y kubeadm=1.33.1-1.1'], undefined],
+  ['Check that kube-apiserver runs:', ['systemctl restart kubelet'], undefined],
+  ['Upgrade the node:', ['apt-get install -y kubelet=1.33.1-1.1 kubectl=1.33.1-1.1'], undefined],
+])('%s %j changes %s', (text, commands, other) =>
+  expect(otherThanChanged(clausesOf(text), commands)).toBe(other),
+)

@@ -1,6 +1,8 @@
 // Whether a command beside what a sentence tells is something else than that: "Stop the kubelet: `systemctl restart kubelet`".
 import { kindAt } from '../claims/kinds.ts'
 import { digitsOf } from '../claims/lexicon.ts'
+import type { ChangedComponent } from '../machine/cluster-change.ts'
+import { installers } from '../programs/in-sentences.ts'
 import type { Clause } from './clauses.ts'
 import { componentsIn, type Terms } from './components-in.ts'
 import { headOf, isDoneBy } from './introduces.ts'
@@ -160,4 +162,50 @@ export function ofOtherComponent(text: string, command: string, terms?: Terms): 
   const given = componentsIn(command.replace(/kubernetes/g, ''))
   const named = componentsIn(text.replace(/`[^`]*\s[^`]*`/g, ''), terms)
   return named.length > 0 && given.length > 0 && !named.some((one) => given.includes(one))
+}
+
+/** Matches commands that change what runs on a node: packages, units, what kube-proxy is started with. */
+const changesNode = new RegExp(
+  String.raw`${system.source}|\b(?:${installers})\s[^|;&]*\b(?:install|upgrade|update)\b|\b(?:edit|delete|patch|set|rollout)\s[^|;&]*\bkube-proxy\b|\b(?:pkill|killall)\s`,
+)
+/** How it is done, and what for. */
+const howAndWhy = /\b(?:by|via|through|using|with|so|for|because|since|after|before|until|when|while)\b.*$/i
+/** Nodes, and pods of the control plane, are called by it too. */
+const nodeName = /\b[\w-]*control-plane\b/g
+/** What is done to a component, rather than in its place or by it. */
+const changesIt =
+  /^(?:perform|do|simulate|upgrade|downgrade|roll back|bump|restart|stop|start|enable|disable|turn on|turn off|switch on|switch off|change|modify|edit|update|reconfigure|configure|install|reinstall|set|add|remove|append)$/
+
+/** The components that commands change by what stands on a node. */
+export function componentsChanged(commands: readonly string[]): ChangedComponent[] {
+  const changing = commands.map(headOf).filter((command) => changesNode.test(command))
+  return componentsIn(
+    changing
+      .join('\n')
+      .replace(/kubernetes/g, '')
+      .replace(nodeName, ''),
+  )
+}
+
+/**
+ * A component that a sentence changes, where the commands beside it change others only: "Upgrade kube-proxy" above
+ * `apt-get install kubelet=…`. Undefined: one of its own is, or they name none.
+ */
+export function otherThanChanged(
+  clauses: readonly Clause[],
+  commands: readonly string[],
+): string | undefined {
+  const changing = commands.map(headOf).filter((command) => changesNode.test(command))
+  const given = componentsIn(
+    changing
+      .join('\n')
+      .replace(/kubernetes/g, '')
+      .replace(nodeName, ''),
+  )
+  if (given.length === 0) return undefined
+  for (const { verb, rest } of clauses) {
+    const named = changesIt.test(verb) ? componentsIn(rest.replace(howAndWhy, '')) : []
+    if (named.length > 0 && !named.some((one) => given.includes(one))) return named[0]
+  }
+  return undefined
 }

@@ -140,9 +140,15 @@ export function stateIn(text: string): boolean | undefined {
   const enabled = on.exec(text)
   if (/\bwithout\b/i.test(text)) return disabled !== null
   if (disabled === null && enabled === null) return undefined
-  if (disabled !== null && enabled !== null) return enabled.index < disabled.index
-  return enabled !== null
+  if (disabled !== null && enabled !== null && enabled.index > disabled.index) return isDenied(text, disabled)
+  return enabled === null ? isDenied(text, disabled!) : !isDenied(text, enabled)
 }
+
+/** "is not enabled", "isn't yet enabled". */
+const isDenied = (text: string, { index }: RegExpExecArray): boolean =>
+  /(?:\bnot|n['’]t|\bno longer|\bnever)\s(?:(?:yet|explicitly|being|be|been|turned|switched)\s){0,2}$/i.test(
+    text.slice(Math.max(0, index - 40), index),
+  )
 
 /** "without `--feature-gates=X=false`", "without the flag"; without the feature it is off. */
 const withoutFlags =

@@ -194,12 +194,29 @@ const several = /^(?:create|recreate|deploy|delete|remove)$/
 const prepositions =
   /\b(?:from|in|on|with|using|of|by|via|to|that|which|for|whose|as|after|before|again)\b.*$/i
 
-/** A kind that a sentence makes or deletes beside others, where no command does: "Delete the pod and the Service". */
-export function leftOutKind(clauses: readonly Clause[], commands: readonly string[]): string | undefined {
-  const given = commands.flatMap((command) => [...kindsGiven(command), ...kindsMade(command)])
+/** `pod "web" deleted`, `deployment.apps/web created` */
+const actedOn =
+  /^\s*([a-z]{2,40})(?:\.[\w.-]{1,80})?(?:\/\S+| "[^"]{1,253}") (?:force )?(?:deleted|created|configured|replaced|unchanged)\b/
+/** Objects of a file, whose kinds its name does not tell. */
+const byFile = /\s(?:-f|--filename)[= ]?(?!-(?:\s|$))\S/
+
+/**
+ * A kind that a sentence makes or deletes beside others, or before something else, where no command does: "Delete the pod and the
+ * Service", "Delete the Service and recreate it". @param shown what the commands print
+ */
+export function leftOutKind(
+  clauses: readonly Clause[],
+  commands: readonly string[],
+  shown: readonly string[],
+): string | undefined {
+  const printed = shown.flatMap((line) => kindOf(actedOn.exec(line)?.[1] ?? '') ?? [])
+  const given = commands.flatMap((command) => [...kindsGiven(command), ...kindsMade(command)]).concat(printed)
   if (given.length === 0 || given.includes('namespace')) return undefined
-  return clauses
-    .filter(({ verb, rest }) => several.test(verb) && /\band\b/.test(rest))
+  const isTold = (command: string): boolean => kindsGiven(command).length > 0 || !byFile.test(headOf(command))
+  if (printed.length === 0 && !commands.every(isTold)) return undefined
+  const acts = clauses.filter(({ verb }) => several.test(verb))
+  return acts
+    .filter(({ rest }) => acts.length > 1 || /\band\b/.test(rest))
     .flatMap(({ rest }) => kindsIn(rest.replace(prepositions, '')))
     .find((kind) => !given.includes(kind) && !owns(kind, given) && !follows.test(kind))
 }

@@ -1,6 +1,6 @@
 // Whether a sentence says of something to what else it belongs, which the block below it may not show.
 import { speaksOfWarnings } from '../claims/telling.ts'
-import { kindsIn } from './objects-in.ts'
+import { kindOf, kindsIn } from './objects-in.ts'
 
 /** "resolves to the IP of the node", "comes from a ConfigMap", "is the name of the Pod". */
 const relates =
@@ -39,8 +39,25 @@ const alsoCalled: Readonly<Record<string, readonly string[]>> = {
   mode: ['policy'],
 }
 
+const ofManifest =
+  /\b(?:following|this|below|next)\s([a-z]{2,30}(?:\s[a-z]{2,30})?)\s(?:ya?mls?|manifests?|specs?|definitions?)\b/i
+const kindGiven = /^\s*(?:-\s)?"?kind"?:\s*"?([A-Za-z]{2,60})/gm
+const workloads = /^(?:deployment|job|statefulset|daemonset|replicaset|cronjob)$/
+
+/** "The following Service YAML" above a Pod: the kind; undefined where it is shown, or no manifest is. */
+function otherManifest(text: string, texts: readonly string[]): string | undefined {
+  const named = kindsIn(ofManifest.exec(text)?.[1] ?? '')
+  if (named.length === 0) return undefined
+  const given = [...texts.join('\n').matchAll(kindGiven)].flatMap(([, kind]) => kindOf(kind!) ?? [])
+  const isGiven = (kind: string): boolean =>
+    given.includes(kind) || (kind === 'pod' && given.some((one) => workloads.test(one)))
+  return given.length === 0 ? undefined : named.find((kind) => !isGiven(kind))
+}
+
 /** What a sentence has printed that nothing beside it is or shows, by its noun; undefined: there is no such thing. @param texts as {@link relatesToOther} has them */
 export function printsOther(text: string, texts: readonly string[]): string | undefined {
+  const manifest = otherManifest(text, texts)
+  if (manifest !== undefined) return manifest
   const found = looksAt.exec(text.replace(/`[^`]*`/g, 'it'))?.[1]
   if (found === undefined || texts.length === 0) return undefined
   const shown = texts.join('\n').toLowerCase()

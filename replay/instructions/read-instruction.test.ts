@@ -384,3 +384,12 @@ it.each([
 ])('%s: what stands beside it is so as well, or missed', (text, missed) => {
   expect(missedParts({ text, line: 1 })).toEqual(missed)
 })
+
+it.each<[string, boolean]>([
+  ['Create a kind cluster of two nodes:', true],
+  ['Create on my machine a kind cluster:', true],
+  ['Create a ConfigMap on the two-node cluster:', false],
+  ['Deploy the operator to our 1.30 kind cluster:', false],
+])('"%s" starts a cluster: %s', (text, starts) =>
+  expect(readInstructions({ text, line: 1 }).some(({ kind }) => kind === 'start')).toBe(starts),
+)

@@ -96,7 +96,9 @@ function isCluster(rest: string): boolean {
   if (found === null) return false
   const before = rest.slice(0, found.index)
   if (place.test(before) || before.length > 80) return false
-  return !/\b(?:in|on|to|into|of|from)\s+(?:the|a|your|my|this)?\s*$/i.test(before)
+  return !/\b(?:in|on|to|into|of|from)\s+(?:the|a|your|my|this)?\s*$|\b(?:in|on|to|into|of)\s+(?:the|your|our|my|this|that)\s+(?:(?!an?\b|the\b)[\w.-]{1,30}\s+){0,3}$/i.test(
+    before,
+  )
 }
 
 function toolIn(rest: string): StartInstruction['tool'] {

@@ -71,6 +71,9 @@ function fieldsBelow(line: number, { blocks }: InstructionWorld): Resolved {
   const fields = document?.errors.length === 0 ? (document.toJS() as unknown) : undefined
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
     return { notUnderstood: 'the document shows no fields of a configuration there' }
+  const kind = 'kind' in fields ? String(fields.kind) : undefined
+  if (kind !== undefined && !/^Kube(?:let|Proxy)Configuration$/.test(kind))
+    return { notUnderstood: `the document shows a ${kind} there, which no component of a node reads` }
   const own = Object.entries(fields).filter(([name]) => name !== 'kind' && name !== 'apiVersion')
   return { edits: own.map(([field, value]) => ({ kind: 'field', field, value })) }
 }

@@ -5,12 +5,11 @@ import { componentsIn } from './components-in.ts'
 import { kindsIn } from './objects-in.ts'
 import { hasName, isNoun, namesBehindKinds } from './plain-names.ts'
 
-/** The verbs of the API that permissions name, as alternatives of a regular expression. */
-export const apiVerbs = 'get|list|watch|create|update|patch|delete|deletecollection|impersonate|bind|escalate'
-const verbs = `(?:${apiVerbs})`
-/** "Permission to list pods", "who may get and watch them". */
+/** The verbs of the API that permissions name. */
+const verbs = '(?:get|list|watch|create|update|patch|delete|deletecollection|impersonate|bind|escalate|use)'
+/** "Permission to list pods", "who may get and watch them", "a Role that lets them only read". */
 const permits = new RegExp(
-  String.raw`\b(?:permissions?|right|rights|allow(?:s|ed)?|lets?|authori[sz]ed?|access|may|can)\s+(?:(?:it|them|him|her)\s+)?(?:to\s+)?(${verbs}(?:(?:,\s*|\s+and\s+|\s+or\s+|,\s+and\s+)${verbs})*)\b`,
+  String.raw`\b(?:permissions?|right|rights|allow(?:s|ed)?|lets?|authori[sz]ed?|access|may|can)\s+(?:(?:it|them|him|her|[a-z]+s)\s+)?(?:to\s+)?(?:only\s+)?(${verbs}(?:(?:,\s*|\s+and\s+|\s+or\s+|,\s+and\s+)${verbs})*)\b`,
   'i',
 )
 const grants = /--verb[s]?[= ]|\bverbs["']?\s*:/

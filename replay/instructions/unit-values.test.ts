@@ -13,6 +13,10 @@ it.each([
   ['A Job with 2 completions and parallelism 3:', 'completions: 3\nparallelism: 3', '2'],
   ['A Job with 3 completions and parallelism 2:', 'completions: 3\nparallelism: 3', '2'],
   ['A Job with 3 completions and parallelism 3:', 'completions: 3\nparallelism: 3', undefined],
+  ['Create a quota of three Pods:', 'kubectl create quota q --hard=pods=2', 'three'],
+  ['Create a quota that lets in at most 2 Pods:', 'kubectl create quota q --hard=pods=2', undefined],
+  ['Create a quota of one Service:', 'kind: ResourceQuota\nspec:\n  hard:\n    services: "2"', 'one'],
+  ['Create a Service with two ports for three pods:', 'ports:\n- port: 80', undefined],
   ['The port is 80, and three pods run:', 'port: 80', undefined],
 ])('%s above %s: %s', (text, typed, wanted) => expect(otherNumber(text, [typed])).toBe(wanted))
 

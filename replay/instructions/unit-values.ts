@@ -26,7 +26,19 @@ export function otherNumber(text: string, typed: readonly string[]): string | un
     const values = count === undefined ? [] : typedFor((unit ?? named)!, all)
     if (values.length > 0 && !values.includes(count!)) return before ?? behind
   }
-  return undefined
+  return otherQuota(text, all)
+}
+
+const quotaOf = new RegExp(
+  String.raw`\b(?:quota|limit|at most|no more than|up to|maximum|budget)\b[^.;]{0,60}?(?<![\w.-])(${number})\s+(pod|job|service|secret|configmap)s?\b`,
+  'i',
+)
+/** "A quota of three Pods" above `--hard=pods=2`: short nouns, which elsewhere are what the number is of by chance. */
+function otherQuota(text: string, typed: string): string | undefined {
+  const [, said, noun] = /\bhard\b/.test(typed) ? (quotaOf.exec(text) ?? []) : []
+  const count = said === undefined ? undefined : numberOf(said)
+  const values = count === undefined ? [] : typedFor(noun!, typed)
+  return values.length > 0 && !values.includes(count!) ? said : undefined
 }
 
 const alone = new RegExp(String.raw`(?<![\w.=/-])(${number})(?![\w.=/-])(?!\s*%)`, 'gi')

@@ -40,6 +40,7 @@ import {
   saysNothingChanged,
   showsFailure,
 } from './findings.ts'
+import { noteUnopened, unforwarded } from './forwarded-ports.ts'
 import { OutputRun } from './output-run.ts'
 import { lookUntil } from './patience.ts'
 import type { Ran } from './ran.ts'
@@ -114,8 +115,12 @@ export class CommandRun {
     if (record.exitCode !== 0 && opensShell(record.command))
       this.state.lines.note('opens no shell', record.line)
     const impossible =
-      couldNotRun(record, command.missing) ?? (await this.unserved(record)) ?? this.unmade(record, output)
+      couldNotRun(record, command.missing) ??
+      (await this.unserved(record)) ??
+      this.unmade(record, output) ??
+      unforwarded(record, this.state.lines)
     if (impossible !== undefined) {
+      noteUnopened(record, this.state.lines)
       // What was not carried out wrote no file either.
       const follows = this.state.standing.blocked && /: No such file/.test(impossible.actual ?? '')
       this.log.find(follows ? this.state.standing.depends(impossible.line) : impossible)

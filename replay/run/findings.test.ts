@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { commandLine } from '../command-line.ts'
-import { couldNotRun, exitCodeShown, failureFinding, isMisused, nothingFound } from './findings.ts'
+import {
+  couldNotRun,
+  exitCodeShown,
+  failureFinding,
+  isMisused,
+  nothingFound,
+  showsFailure,
+} from './findings.ts'
 import type { Ran } from './ran.ts'
 
 const record = (stderr: string, exitCode = 1): Ran => ({
@@ -15,7 +22,24 @@ const record = (stderr: string, exitCode = 1): Ran => ({
   asserted: true,
 })
 
+it.each<[string, string[], boolean]>([
+  ['an error', ['Error from server (NotFound): pods "a" not found'], true],
+  ['a refusal', ['The Pod "a" is invalid: spec: Forbidden'], true],
+  ['a pod that failed', ['NAME  READY  STATUS', 'a     0/1    Error'], false],
+  ['what befell an object', ['Name:  a', 'Events:', '  Warning  Failed  Failed to pull image'], false],
+  ['an error below a table', ['NAME  READY  STATUS', 'Error from server (NotFound): b'], true],
+])('sees in %s how a command ended', (_what, lines, fails) => expect(showsFailure(lines)).toBe(fails))
+
 describe('couldNotRun', () => {
+  it('is said of a manifest of which a part is left out', () => {
+    const refused = record('The CustomResourceDefinition "a" is invalid: spec.names: Required value')
+    const whole = "kubectl apply -f - <<'EOF'\nkind: CustomResourceDefinition\nspec: {}\nEOF"
+    expect(couldNotRun({ ...refused, text: whole })).toBeUndefined()
+    expect(couldNotRun({ ...refused, text: whole.replace('\nEOF', '\n...\nEOF') })).toMatchObject({
+      outcome: 'could not run',
+      reason: { code: 'placeholder' },
+    })
+  })
   it.each([
     [
       record('Error from server (BadRequest): pod a has no streams here: no kubelet is reachable\n'),

@@ -5,6 +5,7 @@ import { printsRefusal } from '../claims/check-output.ts'
 import type { Claim } from '../claims/claim.ts'
 import { findsNothing } from '../command-kinds.ts'
 import type { CommandLine } from '../command-line.ts'
+import { isElision } from '../compare/elision.ts'
 import type { OtherValue } from '../compare/example-values.ts'
 import type { Difference } from '../difference.ts'
 import { standInOf } from '../explain.ts'
@@ -135,10 +136,25 @@ export function couldNotRun(record: CommandRecord, missingFile?: string): Findin
     /no such file|does not exist|cannot (?:find|open|read)/i.test(stderr)
   )
     return hindered(line, missingFile, { code: 'file not shown' })
+  if (
+    exitCode !== 0 &&
+    leavesPartOut(record.text) &&
+    /\binvalid\b|\berror (?:validating|parsing)\b/i.test(stderr)
+  )
+    return hindered(
+      line,
+      'the document leaves out a part of the manifest, and the rest alone is refused',
+      { code: 'placeholder' },
+      lastLines(stderr),
+    )
   if (exitCode === 2 && /syntax error|unexpected EOF/i.test(stderr))
     return hindered(line, `not a shell command: ${stderr.trim()}`, { code: 'not a whole command' })
   return undefined
 }
+
+/** Whether a manifest that a command is given has a `...` for what its author does not show. */
+const leavesPartOut = (text: string): boolean =>
+  /\b(?:apply|create|replace)\b[^\n]{0,300}?<</.test(text) && text.split('\n').some(isElision)
 
 /** The message about a difference between a document's output and a program's. */
 export function differenceMessage({ expected, actual }: Difference, program: string): string {
@@ -353,9 +369,15 @@ const misused =
 export const isMisused = ({ command, stderr }: Ran): boolean =>
   command.program === 'kubectl' && misused.test(stderr) && !/^Error from server/m.test(stderr)
 
-/** Whether a shown output tells of something that went wrong: an elision alone does not. */
-export const showsFailure = (lines: readonly string[]): boolean =>
-  lines.some((line) => /\berror\b|\bfail|\brefus|\binvalid\b|cannot|unrecognized|panic/i.test(line))
+/** What objects begin with: in them stands what failed in the cluster. */
+const objectsFirst = /^(?:NAME|NAMESPACE|LAST SEEN|apiVersion:|kind:|Name:|[{[]$|---$)/
+
+/** Whether a shown output tells that what printed it went wrong: an elision alone does not, nor does what befell a shown object. */
+export function showsFailure(lines: readonly string[]): boolean {
+  const first = lines.find((line) => line.trim() !== '')?.trim() ?? ''
+  const own = objectsFirst.test(first) ? lines.filter((line) => /^\s*error\b/i.test(line)) : lines
+  return own.some((line) => /\berror\b|\bfail|\brefus|\binvalid\b|cannot|unrecognized|panic/i.test(line))
+}
 
 /** The exit code of a failure that a command's last `echo` of `$?` shows, among the lines that the document shows of it. Undefined: none. */
 export function exitCodeShown(text: string, lines: readonly string[]): number | undefined {

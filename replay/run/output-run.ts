@@ -37,6 +37,7 @@ import {
 import { goneBefore } from './gone-before.ts'
 import type { Ran } from './ran.ts'
 import type { SectionState } from './section-state.ts'
+import { selectsNone } from './selects-none.ts'
 import type { StepLog } from './step-log.ts'
 import { uncountedMetric } from './uncounted-metric.ts'
 
@@ -100,7 +101,11 @@ export class OutputRun {
       const found = told === 'said' ? { ...failed, outcome: 'not checked' as const } : failed
       if (told !== 'claimed' && isMisused(record)) this.log.findOwn(found)
       else if (told !== 'claimed') this.log.find(found)
-    } else if (this.hidden(record) || this.uncounted(record)) return
+      return
+    }
+    const none = selectsNone(record, this.step.actions)
+    if (none !== undefined) this.log.find(none)
+    else if (this.hidden(record) || this.uncounted(record)) return
     else if (findsNothing(record)) this.nothingTold(record)
     else if (!onlyLooks(record.command)) this.log.check({ kind: 'exit', line: record.line })
   }

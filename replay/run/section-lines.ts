@@ -1,11 +1,12 @@
 /**
  * What a line of the document turned out to be. `opens no shell`: what is typed in the shell that it was to open is not run here.
- * `asks for what nobody made`: nothing of the document makes it. `taken in`: a block that an instruction used. `makes a cluster`: or
- * was to. `differs by a stand-in`: a release that stands in for another is why; later differences may follow from it.
+ * `opens no port`: nobody answers there. `asks for what nobody made`: nothing of the document makes it.
+ * `taken in`: a block that an instruction used. `makes a cluster`: or was to. `differs by a stand-in`: a release that stands in for another is why; later differences may follow from it.
  * `names what is elsewhere`: an object of the author's own cluster, told where its name comes first.
  */
 export type Mark =
   | 'opens no shell'
+  | 'opens no port'
   | 'asks for what nobody made'
   | 'taken in'
   | 'makes a cluster'
