@@ -166,7 +166,7 @@ export function ofOtherComponent(text: string, command: string, terms?: Terms): 
 
 /** Matches commands that change what runs on a node: packages, units, what kube-proxy is started with. */
 const changesNode = new RegExp(
-  String.raw`${system.source}|\b(?:${installers})\s[^|;&]*\b(?:install|upgrade|update)\b|\b(?:edit|delete|patch|set|rollout)\s[^|;&]*\bkube-proxy\b|\b(?:pkill|killall)\s`,
+  String.raw`${system.source}|\b(?:${installers})\s[^|;&]{0,300}?\b(?:install|upgrade|update)\b|\b(?:edit|delete|patch|set|rollout)\s[^|;&]{0,300}?\bkube-proxy\b|\b(?:pkill|killall)\s`,
 )
 /** How it is done, and what for. */
 const howAndWhy = /\b(?:by|via|through|using|with|so|for|because|since|after|before|until|when|while)\b.*$/i
@@ -195,13 +195,7 @@ export function otherThanChanged(
   clauses: readonly Clause[],
   commands: readonly string[],
 ): string | undefined {
-  const changing = commands.map(headOf).filter((command) => changesNode.test(command))
-  const given = componentsIn(
-    changing
-      .join('\n')
-      .replace(/kubernetes/g, '')
-      .replace(nodeName, ''),
-  )
+  const given = componentsChanged(commands)
   if (given.length === 0) return undefined
   for (const { verb, rest } of clauses) {
     const named = changesIt.test(verb) ? componentsIn(rest.replace(howAndWhy, '')) : []
