@@ -16,6 +16,8 @@ export async function ownReading() {
     banner: {
       js: `import { createRequire as __createRequire } from 'node:module';const require = __createRequire('${import.meta.url}');`,
     },
+    // A module of a data: URL has no folder, from which the facts of releases would be looked for.
+    define: { 'import.meta.url': JSON.stringify(import.meta.url) },
     logLevel: 'error',
   })
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`)
