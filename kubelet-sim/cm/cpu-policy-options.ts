@@ -4,7 +4,7 @@ import { goQuote } from '../../apimachinery/field-error.ts'
 import { getOwn } from '../../apimachinery/json.ts'
 import { StartRefusal } from '../../component-base/start-refusal.ts'
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
-import { cpuPolicyOptionDialect, type OptionStage } from './dialect.ts'
+import { cpuPolicyOptionDialect } from './dialect.ts'
 
 const exclusive: readonly (readonly [string, string])[] = [
   ['full-pcpus-only', 'distribute-cpus-across-cores'],
@@ -40,8 +40,7 @@ export function staticPolicyOptions(
 }
 
 function checkAvailable(name: string, minor: number, gates: FeatureGateReader): void {
-  const stages: Readonly<Record<string, OptionStage>> = cpuPolicyOptionDialect(minor)
-  const stage = getOwn(stages, name)
+  const stage = getOwn(cpuPolicyOptionDialect(minor), name)
   if (stage === undefined) throw new Error(`unknown CPU Manager Policy option: ${goQuote(name)}`)
   if (stage !== 'GA' && !gateEnabled(gates, `CPUManagerPolicy${stage}Options`))
     throw new Error(

@@ -4,7 +4,7 @@ import { startCluster } from '../../cluster/cluster.ts'
 import type { ClusterClient } from '../../cluster/cluster-client.ts'
 import { eachOf } from '../../component-base/each-of.ts'
 
-/** What a cluster of so many nodes took. */
+/** What so many nodes took: those of a cluster, or those that a program plays. */
 export interface ScaleFigure {
   /** Seconds until all nodes were Ready. */
   seconds: number

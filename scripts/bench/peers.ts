@@ -9,20 +9,12 @@ import { parseKubeconfig } from '../../client/kubeconfig.ts'
 import { RestClient } from '../../client/rest-client.ts'
 import { eachOf } from '../../component-base/each-of.ts'
 import { packageRoot } from '../../component-base/package-root.ts'
-import { isReady, untilAll } from './clusters.ts'
+import { adminKubeconfig } from '../record/server/admin.ts'
+import { isReady, type ScaleFigure, untilAll } from './clusters.ts'
 import type { Target } from './connection.ts'
 import { node } from './objects.ts'
 import { processorTime } from './server-load.ts'
 import { residentMiB, startBenchServer } from './servers.ts'
-
-/** What a program took to play so many nodes for a real kube-apiserver, from its start until all were Ready. */
-export interface NodesFigure {
-  seconds: number
-  /** Processor time of the program in seconds, without that of the server. */
-  processor: number
-  /** Resident memory of the program, when all were Ready. */
-  memoryMiB: number
-}
 
 /** A program that plays nodes. */
 interface Player {
@@ -69,12 +61,15 @@ export async function realStart(release: string): Promise<number | string> {
   return took
 }
 
-/** Each program that is there, by its name, with a server of its own; a text says why there is none. */
+/**
+ * What each program that is there took to play so many nodes for a real kube-apiserver of its own, without what that took; a text says
+ * why there is none.
+ */
 export async function playedNodes(
   release: string,
   count: number,
-): Promise<Record<string, NodesFigure> | string> {
-  const found: Record<string, NodesFigure> = {}
+): Promise<Record<string, ScaleFigure> | string> {
+  const found: Record<string, ScaleFigure> = {}
   for (const player of players.filter((player) => player.found())) {
     const server = await startBenchServer('real', release)
     if (typeof server === 'string') return server
@@ -87,10 +82,10 @@ export async function playedNodes(
   return found
 }
 
-async function played(player: Player, target: Target, release: string, count: number): Promise<NodesFigure> {
+async function played(player: Player, target: Target, release: string, count: number): Promise<ScaleFigure> {
   const dir = mkdtempSync(join(tmpdir(), 'kepsim-bench-'))
   const path = join(dir, 'kubeconfig')
-  const kubeconfig = kubeconfigOf(target)
+  const kubeconfig = adminKubeconfig(target)
   writeFileSync(path, kubeconfig, { mode: 0o600 })
   const [program, ...args] = player.command(path, release, count)
   const client = new RestClient(parseKubeconfig(kubeconfig), 'kepsim-bench')
@@ -123,14 +118,4 @@ const makeNodes = (client: RestClient, count: number): Promise<void> =>
   eachOf([...Array(count).keys()], 16, async (i) => {
     const whole = JSON.parse(node(`n${i}`)) as object
     await client.create('/api/v1/nodes', { ...whole, status: {} })
-  })
-
-const kubeconfigOf = ({ server, token }: Target): string =>
-  JSON.stringify({
-    apiVersion: 'v1',
-    kind: 'Config',
-    clusters: [{ name: 'bench', cluster: { server, 'insecure-skip-tls-verify': true } }],
-    users: [{ name: 'bench', user: { token } }],
-    contexts: [{ name: 'bench', context: { cluster: 'bench', user: 'bench' } }],
-    'current-context': 'bench',
   })

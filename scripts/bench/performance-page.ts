@@ -1,4 +1,5 @@
 // docs/performance.md: what was measured beside what is aimed at.
+import type { ScaleFigure } from './clusters.ts'
 import type { GrowthFigure } from './growth.ts'
 import type { BenchResult, Figures } from './result.ts'
 
@@ -220,13 +221,14 @@ ${table(['Services', 'iptables', 'nftables', 'ipvs'], rows)}
 `
 }
 
+const scaleCells = ({ seconds, processor, memoryMiB }: ScaleFigure): string[] => [
+  seconds.toFixed(1),
+  processor.toFixed(1),
+  String(memoryMiB),
+]
+
 function playedText({ count, programs }: NonNullable<BenchResult['played']>): string {
-  const rows = Object.entries(programs).map(([name, { seconds, processor, memoryMiB }]) => [
-    `\`${name}\``,
-    seconds.toFixed(1),
-    processor.toFixed(1),
-    String(memoryMiB),
-  ])
+  const rows = Object.entries(programs).map(([name, figure]) => [`\`${name}\``, ...scaleCells(figure)])
   return `## Nodes played for a real kube-apiserver
 
 ${count} nodes of each program, with a kube-apiserver and an etcd of its own beside it, from the start of the program until all are Ready;
@@ -242,12 +244,7 @@ ${table(['program', 'seconds', 'seconds of processor', 'MiB'], rows)}
 /** The page of a run. */
 export function performancePage(result: BenchResult): string {
   const { machine, release, nodes, start } = result
-  const nodeRows = Object.entries(nodes).map(([count, { seconds, processor, memoryMiB }]) => [
-    count,
-    seconds.toFixed(1),
-    processor.toFixed(1),
-    String(memoryMiB),
-  ])
+  const nodeRows = Object.entries(nodes).map(([count, figure]) => [count, ...scaleCells(figure)])
   return `# How fast it is
 
 <!-- Written by \`npm run bench -- --from scripts/bench/committed.json --write docs/performance.md\`: change nothing here. -->

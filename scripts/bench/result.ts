@@ -2,7 +2,6 @@
 import type { PodsFigure, ScaleFigure } from './clusters.ts'
 import type { GrowthFigure } from './growth.ts'
 import type { PacketsFigure } from './packets.ts'
-import type { NodesFigure } from './peers.ts'
 import type { Figure } from './server-load.ts'
 import type { MemoryFigure } from './server-memory.ts'
 import type { ServerKind } from './servers.ts'
@@ -40,6 +39,6 @@ export interface BenchResult {
   packets?: Record<string, PacketsFigure>
   memory?: MemoryFigure
   /** So many nodes played for a real kube-apiserver, by the program that plays them. */
-  played?: { count: number; programs: Record<string, NodesFigure> }
+  played?: { count: number; programs: Record<string, ScaleFigure> }
   growth?: GrowthFigure
 }
