@@ -128,6 +128,8 @@ export interface Storage {
   get(key: string, options?: ReadOptions): Promise<StoredRecord | undefined>
   /** What {@link get} answers when `cached` is enough, where that is there at once; undefined: it has to be asked. */
   peek?(key: string): StoredRecord | undefined
+  /** The end of a change of the key that is on its way to disk, in which another that starts from what can be read now would conflict. */
+  pendingChange?(key: string): Promise<void> | undefined
   /** Records whose key starts with `prefix`, sorted by key. */
   list(prefix: string, options?: ListOptions): Promise<ListResult>
   create(key: string, object: KubeObject, options?: WriteOptions): Promise<StoredRecord>

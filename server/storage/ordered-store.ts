@@ -115,6 +115,10 @@ export class OrderedStore implements Storage {
     return this.closed ? undefined : this.view.get(key)
   }
 
+  pendingChange(key: string): Promise<void> | undefined {
+    return this.pending.get(key)?.settled
+  }
+
   async list(prefix: string, options?: ListOptions): Promise<ListResult> {
     this.checkOpen()
     return this.view.list(prefix, options)

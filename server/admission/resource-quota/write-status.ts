@@ -1,4 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/admission/plugin/resourcequota/resource_access.go (UpdateQuotaStatus)
+import { copyObject } from '../../../apimachinery/json.ts'
 import { usageList } from '../../../apimachinery/quota/usage.ts'
 import { trackFields } from '../../endpoints/field-manager.ts'
 import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
@@ -20,7 +21,8 @@ export async function writeStatus(apiserver: GenericAPIServer, { quota, used }: 
   await scope.storage.update(request, name, {
     async updatedObject(current) {
       const status = { ...quota.status, used: usageList(used) }
-      const next = { ...current!, metadata: { ...current!.metadata, resourceVersion }, status }
+      const { metadata, ...own } = copyObject(current!)
+      const next = { ...own, metadata: { ...metadata, resourceVersion }, status }
       const tracked = await trackFields(scope, current, next as typeof current & object, 'kube-apiserver')
       await admission.mutate(tracked, current)
       return tracked

@@ -1,5 +1,5 @@
 // Upstream: k8s.io/apiextensions-apiserver/pkg/registry/customresource/etcd.go (ScaleREST)
-import { isObject, type JsonObject, type KubeObject, setOwn } from '../../../apimachinery/json.ts'
+import { copyObject, isObject, type JsonObject, type KubeObject, setOwn } from '../../../apimachinery/json.ts'
 import { ScaleHandler } from '../../../apimachinery/managedfields/scale-handler.ts'
 import { newBadRequest, newInternalError, StatusError } from '../../../apimachinery/status-error.ts'
 import type { ApiCall } from '../../endpoints/api-call.ts'
@@ -116,7 +116,7 @@ const scaleStorage = (apiserver: GenericAPIServer, resource: RegisteredResource)
     const shown = (object: KubeObject): KubeObject => scaleOf(apiserver, resource, object).scale
     const { view } = await update(store, store.strategy, request, name, {
       ...call,
-      updatedObject: (object) => rescaled(apiserver, resource, object!, call),
+      updatedObject: (object) => rescaled(apiserver, resource, copyObject(object!), call),
       updateValidation: (now, old) => call.updateValidation(shown(now), shown(old)),
       forceAllowCreate: false,
     })

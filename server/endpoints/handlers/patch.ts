@@ -1,6 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/patch.go
 
-import { type JsonObject, type KubeObject, withSortedKeys } from '../../../apimachinery/json.ts'
+import { copyObject, type JsonObject, type KubeObject, withSortedKeys } from '../../../apimachinery/json.ts'
 import { fromUnstructured } from '../../../apimachinery/patch/from-unstructured.ts'
 import {
   type GroupResource,
@@ -116,7 +116,7 @@ async function patched(patch: PatchCall, current: KubeObject | undefined): Promi
   }
   if (current === undefined) throw newNotFound(requestedResource(scope), call.info.name)
   const object = scope.storage.toStorage(
-    patch.type === strategicType ? await strategic(patch, current) : await byJson(patch, current),
+    patch.type === strategicType ? await strategic(patch, current) : await byJson(patch, copyObject(current)),
   )
   if (call.isLarge()) await turns()
   return trackFields(scope, current, object, managerOf(call, options.fieldManager), call.isLarge())
@@ -128,7 +128,7 @@ async function applied(
   current: KubeObject | undefined,
 ): Promise<KubeObject> {
   const { apiserver, storage } = scope
-  const live = current === undefined ? undefined : inVersion(scope, current)
+  const live = current === undefined ? undefined : inVersion(scope, copyObject(current))
   const now = toTime(apiserver.context.clock.now())
   const apply = (): Promise<KubeObject> =>
     fieldManagerOf(scope).applyPaced(

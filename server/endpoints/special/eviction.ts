@@ -4,7 +4,7 @@ import type { PodStatus } from '../../../api/core-v1.ts'
 import type { DeleteOptions } from '../../../api/meta-v1.ts'
 import { conditionOfType, transitionTime, withCondition } from '../../../apimachinery/conditions.ts'
 import { field } from '../../../apimachinery/field-error.ts'
-import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
+import { copyObject, deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { newBadRequest, newInvalid, type Status, StatusError } from '../../../apimachinery/status-error.ts'
 import { toTime } from '../../../component-base/clock.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
@@ -190,7 +190,7 @@ class PodEviction {
     const { view } = await update(store, strategy!, request, request.name, {
       updatedObject: async (current) => {
         checkPreconditions(store, current!, options)
-        return this.withEvictedCondition(current!)
+        return this.withEvictedCondition(copyObject(current!))
       },
       createValidation: async () => {},
       updateValidation: async () => {},

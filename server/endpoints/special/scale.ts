@@ -1,7 +1,7 @@
 // Upstream: pkg/registry/apps/*/storage/storage.go and pkg/registry/core/replicationcontroller/storage (ScaleREST)
 
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
-import { isObject, type KubeObject } from '../../../apimachinery/json.ts'
+import { copyObject, isObject, type KubeObject } from '../../../apimachinery/json.ts'
 import { ScaleHandler } from '../../../apimachinery/managedfields/scale-handler.ts'
 import { LabelSelector, SelectorError } from '../../../apimachinery/selectors/label-selector.ts'
 import { newConflict, newInvalid, newNotFound, type StatusError } from '../../../apimachinery/status-error.ts'
@@ -106,7 +106,7 @@ const scaleStorage = (apiserver: GenericAPIServer, resource: RegisteredResource)
     const store = resource.store!
     const { view } = await update(store, store.strategy, request, name, {
       ...call,
-      updatedObject: (workload) => rescaled(apiserver, resource, workload!, call),
+      updatedObject: (workload) => rescaled(apiserver, resource, copyObject(workload!), call),
       updateValidation: (now, old) => call.updateValidation(scaleOf(apiserver, now), scaleOf(apiserver, old)),
       forceAllowCreate: false,
     })

@@ -12,7 +12,10 @@ export type ValidateObjectUpdateFunc = (object: KubeObject, old: KubeObject) => 
 
 /** What a storage asks its caller for while it updates. Upstream: rest.UpdatedObjectInfo and the parameters of rest.Updater. */
 export interface UpdateCall {
-  /** The new object made of the stored one (undefined: there is none), admitted by mutating plugins. Runs again after a lost race. */
+  /**
+   * The new object, admitted by mutating plugins. Runs again after a lost race.
+   * @param current the stored one, which is shared: nothing of it is changed, and what is changed later is no part of it; undefined: there is none
+   */
   updatedObject(current: KubeObject | undefined): Promise<KubeObject>
   readonly createValidation: ValidateObjectFunc
   readonly updateValidation: ValidateObjectUpdateFunc

@@ -1,6 +1,6 @@
 // Upstream: apiserver/pkg/registry/generic/registry/store.go (Update)
 import { goJSONBytes } from '../../../apimachinery/go-print/marshal.ts'
-import { copyObject, deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
+import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { newNotFound, StatusError } from '../../../apimachinery/status-error.ts'
 import { StorageError, type StoredRecord, writeTimeout } from '../../storage/interface.ts'
 import { registryDialect } from '../dialect.ts'
@@ -53,8 +53,12 @@ export async function update(
 
 /** Upstream: Cacher.GuaranteedUpdate, which suggests the object of its cache; a dry run reads etcd. */
 function known(store: ResourceStore, request: ApiRequest, key: string): Start | Promise<Start> {
-  const record = request.dryRun ? undefined : store.parts.server.storage.peek?.(key)
-  return record === undefined ? asked(store, request, key) : { record, current: false }
+  const { storage } = store.parts.server
+  const record = request.dryRun ? undefined : storage.peek?.(key)
+  if (record === undefined) return asked(store, request, key)
+  // All that is worked out from the older object would be worked out again.
+  const earlier = storage.pendingChange?.(key)
+  return earlier === undefined ? { record, current: false } : earlier.then(() => asked(store, request, key))
 }
 
 async function asked(store: ResourceStore, request: ApiRequest, key: string): Promise<Start> {
@@ -118,7 +122,7 @@ async function updateOnce(
   if (prepared !== undefined) await prepared
   const old = store.view(record).object
   checkPreconditions(store, old, call.preconditions)
-  let object = await call.updatedObject(copyObject(store.stored(record).object))
+  let object = await call.updatedObject(store.stored(record).object)
   checkVersion(store, strategy, object, record)
   const begun = strategy.beginUpdate?.(request, object, old)
   const transaction = begun && (await begun)
