@@ -45,12 +45,12 @@ it.each([
   [
     'a message that is no text',
     Object.assign(new Error(), { message: Object.create(null) }),
-    /^(Error|something that)/,
+    /^(Error|\[object Error\]|something that)/,
   ],
   [
     'a getter that throws',
     Object.defineProperty(new Error('m'), 'message', { get: fails }),
-    /^(Error: m|something that)/,
+    /^(Error: m|\[object Error\]|something that)/,
   ],
   ['a stack that throws', Object.defineProperty(new Error('m'), 'stack', { get: fails }), 'Error: m'],
   ['a cause that throws', Object.defineProperty({}, 'cause', { get: fails }), '[object Object]'],
