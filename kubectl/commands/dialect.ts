@@ -88,6 +88,40 @@ export const commandDialect = dialect('kubectl commands', {
     34,
     'kubectl attach tells that what is typed and printed is recorded in container logs',
   ),
+  drainWarning: changing('WARNING', [
+    25,
+    'Warning',
+    'kubectl drain begins its warnings with "Warning:", not "WARNING:"',
+  ]),
+  /** What a drain says of pods that nothing would make again, after "cannot delete ". */
+  unmanagedPods: changing(
+    'Pods declare no controller',
+    [
+      30,
+      'cannot delete Pods that declare no controller',
+      'kubectl drain says "cannot delete cannot delete Pods that declare no controller"',
+    ],
+    [
+      36,
+      'Pods that declare no controller',
+      'kubectl drain says "cannot delete" once of pods without controller',
+    ],
+  ),
+  spacedDrainError: since(31, 'kubectl drain leaves a blank before the error of a node'),
+  localDataFlag: until(31, 'kubectl drain has no --delete-local-data; it is --delete-emptydir-data'),
+  drainNamesNamespace: since(
+    27,
+    'kubectl drain names the namespace where it retries an eviction or waits for a pod in vain',
+  ),
+  drainEndsByContext: since(
+    32,
+    'kubectl drain says "context deadline exceeded" where pods outlive --timeout, not "global timeout reached"',
+  ),
+  daemonSetsOfAppsOnly: since(
+    34,
+    'kubectl drain takes pods whose owner is a DaemonSet of another group than apps/v1 as those of any controller',
+  ),
+  tellsFailedEvictions: since(29, 'kubectl drain prints "eviction failed" of a pod that it cannot get'),
   dashlessExec: until(31, 'kubectl exec wants -- before the command'),
   colorsClusterInfo: until(32, 'kubectl cluster-info prints no colors'),
   checksSubresource: until(32, 'kubectl get --subresource takes any subresource that the server has'),
@@ -150,10 +184,18 @@ export const commandDialect = dialect('kubectl commands', {
     35,
     'kubectl autoscale --dry-run=client shows the namespace of the autoscaler where --namespace names it',
   ),
-  scaleTellsErrorAlone: since(
-    35,
-    'kubectl scale tells why it found nothing without "no objects passed to scale" before it',
+  /** What `kubectl scale` says where it found nothing. */
+  scaleTellsOfNothing: changing<'nothing' | 'both' | 'the error'>(
+    'the error',
+    [27, 'nothing', 'kubectl scale says "no objects passed to scale" where it found nothing, and not why'],
+    [32, 'both', 'kubectl scale says "no objects passed to scale" and why where it found nothing'],
+    [
+      35,
+      'the error',
+      'kubectl scale tells why it found nothing without "no objects passed to scale" before it',
+    ],
   ),
+  scaleEndsAtError: since(27, 'kubectl scale goes on to no further object after an error'),
   skewWarning: changing('WARNING', [
     35,
     'Warning',

@@ -18,7 +18,7 @@ export async function patch(session: Session, words: string[]): Promise<number> 
   const kind = flags.string('type', 'strategic').toLowerCase()
   validate(session, kind)
   const text = await patchText(session)
-  const options = flagOptions(session)
+  const options = { ...flagOptions(session), asInFile: true }
   const targets = await buildTargets(session, words, options)
   const print = await operationPrinter(session)
   const local = flags.bool('local') || dryRunOf(session) === 'client'
@@ -28,8 +28,8 @@ export async function patch(session: Session, words: string[]): Promise<number> 
       : await patchRemotely(session, info, kind as PatchKind, text)
     print(made, sameObject(info.object, made) ? 'patched (no change)' : 'patched')
   }
-  if (flags.bool('local')) for (const target of targets) await work(target as Info)
-  else await visit(session, targets, { ...options, subresource: flags.string('subresource') }, work)
+  const count = await visit(session, targets, { ...options, subresource: flags.string('subresource') }, work)
+  if (count === 0) throw new KubectlError('no objects passed to patch')
   return 0
 }
 

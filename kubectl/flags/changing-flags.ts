@@ -28,6 +28,14 @@ const changes: Readonly<Record<string, (dialect: Dialect) => FlagChanges>> = {
           (name) => `keep-${name}`,
         ),
   }),
+  drain: ({ localDataFlag }) =>
+    localDataFlag
+      ? {
+          deprecated: {
+            'delete-local-data': 'This option is deprecated and will be deleted. Use --delete-emptydir-data.',
+          },
+        }
+      : { absent: ['delete-local-data'] },
   explain: ({ explainsInForms }) => (explainsInForms ? {} : { absent: ['output'] }),
   'api-resources': ({ hasCategories }) => (hasCategories ? {} : { absent: ['categories'] }),
   version: ({ wholeVersions }) => (wholeVersions ? {} : { absent: ['short'] }),

@@ -34,7 +34,7 @@ export const commandFlags: Readonly<Record<string, string>> = {
   cordon: "dry-run='none' selector,l=''",
   uncordon: "dry-run='none' selector,l=''",
   drain:
-    "chunk-size=500 delete-emptydir-data=false disable-eviction=false dry-run='none' force=false grace-period=-1 ignore-daemonsets=false pod-selector='' selector,l='' skip-wait-for-delete-timeout=0 timeout=0s",
+    "chunk-size=500 delete-emptydir-data=false delete-local-data=false disable-eviction=false dry-run='none' force=false grace-period=-1 ignore-daemonsets=false pod-selector='' selector,l='' skip-wait-for-delete-timeout=0 timeout=0s",
   scale:
     "@print @files all=false current-replicas=-1 dry-run='none' replicas!=0 resource-version='' selector,l='' timeout=0s",
   autoscale:

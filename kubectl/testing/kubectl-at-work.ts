@@ -23,6 +23,8 @@ export class KubectlAtWork {
   /** Path → content. */
   readonly files = new Map<string, string>()
   readonly server: TestServer | undefined
+  /** Of the kubectl, as `1.33.2`; undefined: the newest. */
+  release: string | undefined
 
   constructor(server?: TestServer) {
     this.server = server
@@ -61,6 +63,7 @@ export class KubectlAtWork {
     }
     return {
       env: new Map([['KUBECONFIG', '/config']]),
+      release: this.release,
       stdin: async () => stdin,
       stdout: (text) => {
         ran.stdout += text

@@ -37,7 +37,8 @@ export async function updateObjects(
     throw new KubectlError(
       "you must specify resources by --filename when --local is set.\nExample resource specifications include:\n   '-f rsrc.yaml'\n   '--filename=rsrc.json'",
     )
-  const options = { ...flagOptions(session), allowEmptySelector: session.flags.bool('all') }
+  const allowEmptySelector = session.flags.bool('all')
+  const options = { ...flagOptions(session), allowEmptySelector, asInFile: local }
   const targets = await buildTargets(session, resources, options)
   const work = async (info: Info): Promise<void> => {
     const changed = deepCopy(info.object)
@@ -57,8 +58,7 @@ export async function updateObjects(
       print(made, update.operation)
     }
   }
-  if (local) for (const target of targets) await work(target as Info)
-  else await visit(session, targets, options, work)
+  await visit(session, targets, options, work)
   return 0
 }
 

@@ -90,7 +90,7 @@ const plain = new Set(
   `aggregation-rule all all-containers all-namespaces all-pods allow-missing-template-keys annotation annotations
   api-group api-version append-hash arguments-only as as-group as-uid attach audience bound-object-kind bound-object-name
   bound-object-uid cached cascade categories chunk-size class client cluster cluster-ip clusterip clusterrole command concurrency
-  container containers context copy-to cpu cpu-percent create-annotation current-replicas default-backend delete-emptydir-data
+  container containers context copy-to cpu cpu-percent create-annotation current-replicas default-backend delete-emptydir-data delete-local-data
   description detach-keys disable-compression disable-eviction docker-email docker-password docker-server docker-username dry-run
   duration env expose external-ip external-name field-manager field-selector follow for force force-conflicts from from-literal
   global-default grace-period group hard help ignore-daemonsets ignore-errors ignore-not-found image image-pull-policy
