@@ -7,7 +7,7 @@ import { buildTargets, type Info, visit } from '../resources/builder.ts'
 import { groupVersion, pathOf } from '../resources/discovery.ts'
 import { createOn } from '../resources/writes.ts'
 import type { Session } from '../session.ts'
-import { updateLastApplied } from './apply/last-applied.ts'
+import { updateLastAppliedOfMade } from './apply/last-applied.ts'
 import { metricsOf } from './autoscale-metrics.ts'
 import { clusterMeta, objectMeta } from './create/typed.ts'
 import { commandDialect } from './dialect.ts'
@@ -30,7 +30,7 @@ export async function autoscale(session: Session, words: string[]): Promise<numb
       )
     const bare = await autoscalerOf(session, info, metrics)
     if (dryRunOf(session) === 'client') return print(bare, 'created')
-    const hpa = updateLastApplied(bare, flags.bool('save-config'))
+    const hpa = updateLastAppliedOfMade(bare, flags.bool('save-config'))
     const resource = resources.find((r) => r.kind === hpa.kind && groupVersion(r) === hpa.apiVersion)
     if (resource === undefined)
       throw new KubectlError(

@@ -10,7 +10,7 @@ import { buildTargets, type Info, visit } from '../resources/builder.ts'
 import { findResource } from '../resources/discovery.ts'
 import { createOn } from '../resources/writes.ts'
 import type { Session } from '../session.ts'
-import { updateLastApplied } from './apply/last-applied.ts'
+import { updateLastAppliedOfMade } from './apply/last-applied.ts'
 import { clusterMeta, intOrString } from './create/typed.ts'
 
 const exposable = new Set(['Pod', 'Service', 'ReplicationController', 'Deployment', 'ReplicaSet'])
@@ -28,7 +28,7 @@ export async function expose(session: Session, words: string[]): Promise<number>
     const text = flags.string('overrides')
     const merged =
       text === '' ? built : (applyMergePatch(built as never, parse(text) as never) as unknown as KubeObject)
-    const service = updateLastApplied(merged, flags.bool('save-config'))
+    const service = updateLastAppliedOfMade(merged, flags.bool('save-config'))
     if (dryRunOf(session) === 'client') return print(service, 'exposed')
     const resource = findResource(await session.resources(), 'services')
     print(await createOn(session, { resource, namespace: info.namespace }, service), 'exposed')

@@ -8,7 +8,7 @@ import { dryRunOf, operationPrinter } from '../printers/printer.ts'
 import { findResource } from '../resources/discovery.ts'
 import { propagationPolicy } from '../resources/writes.ts'
 import type { Session } from '../session.ts'
-import { updateLastApplied } from './apply/last-applied.ts'
+import { updateLastAppliedOfMade } from './apply/last-applied.ts'
 import { submit } from './create/submit.ts'
 import { clusterMeta } from './create/typed.ts'
 import { removeTargets } from './delete.ts'
@@ -21,7 +21,7 @@ export async function run(session: Session, words: string[]): Promise<number> {
   const { flags } = session
   validate(session, words)
   const print = await operationPrinter(session)
-  const pod = updateLastApplied(overridden(session, podOf(session, words)), flags.bool('save-config'))
+  const pod = updateLastAppliedOfMade(overridden(session, podOf(session, words)), flags.bool('save-config'))
   const made = await submit(session, pod)
   if (flags.bool('expose')) print(await submit(session, serviceOf(session, words[0]!)), 'created')
   if (attaches(session)) await attachAndRemove(session, made)

@@ -89,6 +89,23 @@ export async function visitManifests(
   if (failed.length > 0) throw new ErrorList(failed)
 }
 
+/** The objects of a text, each with the namespace that it has or none. Rejects with an ErrorList where one cannot be read or mapped. */
+export async function manifestsIn(session: Session, text: string, source: string): Promise<Manifest[]> {
+  const manifests: Manifest[] = []
+  const unread: Error[] = []
+  const take = async ({ value: object }: Document, resource: Resource): Promise<void> => {
+    manifests.push({ object, source, resource, namespace: object.metadata?.namespace })
+  }
+  const keep = (error: Error): void => void unread.push(error)
+  const read = async (): Promise<void> => {
+    for (const value of documentsIn(text, source))
+      await visitDocument(session, value, source, take).catch(keep)
+  }
+  await read().catch(keep)
+  if (unread.length > 0) throw new ErrorList(unread)
+  return manifests
+}
+
 interface Stream {
   source: string
   /** Throws where a text goes wrong, after the documents before. */
@@ -198,14 +215,6 @@ export function* documentsIn(text: string, source: string): Generator<unknown> {
     const value: unknown = document.toJS()
     if (value !== null) yield value
   }
-}
-
-/** The objects in a text; the items of lists count one by one. Throws where it is no YAML, or something no object. */
-export function parseManifests(text: string, source: string): KubeObject[] {
-  return [...documentsIn(text, source)].flatMap((value) => {
-    const { object, items } = decoded(value, source)
-    return items === undefined ? [object] : (items as unknown as KubeObject[])
-  })
 }
 
 /** Go's words for what is wrong with a text. */

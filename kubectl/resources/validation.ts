@@ -27,16 +27,20 @@ export function validationDirective(session: Session): string {
 
 /** Rejects with what is wrong with a document of a file, by --validate; `error validating "a.yaml": …`. */
 export async function validateDocument(session: Session, value: unknown, source: string): Promise<void> {
-  const directive = validationDirective(session)
-  if (directive === 'Ignore') return
-  const untyped = typeProblems(value)
-  const problems =
-    untyped.length > 0 || directive !== 'Strict' ? untyped : await modelProblems(session, value as Typed)
+  const problems = await documentProblems(session, value)
   if (problems.length === 0) return
   const { message } = new ErrorList(problems.map((text) => new KubectlError(text)))
   throw new KubectlError(
     `error validating ${goQuote(source)}: error validating data: ${message}; if you choose to ignore these errors, turn validation off with --validate=false`,
   )
+}
+
+/** What is wrong with a document, by --validate; empty for nothing. */
+export async function documentProblems(session: Session, value: unknown): Promise<string[]> {
+  const directive = validationDirective(session)
+  if (directive === 'Ignore') return []
+  const untyped = typeProblems(value)
+  return untyped.length > 0 || directive !== 'Strict' ? untyped : modelProblems(session, value as Typed)
 }
 
 interface Typed {

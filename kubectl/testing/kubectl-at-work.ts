@@ -25,6 +25,8 @@ export class KubectlAtWork {
   readonly server: TestServer | undefined
   /** Of the kubectl, as `1.33.2`; undefined: the newest. */
   release: string | undefined
+  /** What the editor makes of a file. */
+  edits: (text: string) => string = (text) => text
 
   constructor(server?: TestServer) {
     this.server = server
@@ -82,7 +84,11 @@ export class KubectlAtWork {
       writeFile: async (path, text) => void this.files.set(path, text),
       now: () => Date.now(),
       sleep: async () => {},
-      execute: async () => ({ exitCode: 0, stderr: '' }),
+      execute: async (line) => {
+        const path = line.split(' ').at(-1)!
+        this.files.set(path, this.edits(await read(path)))
+        return { exitCode: 0, stderr: '' }
+      },
       watchQuietMs: 1,
     }
   }

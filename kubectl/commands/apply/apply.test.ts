@@ -159,3 +159,29 @@ it('deletes what is gone from the files, where it prunes', async () => {
     'configmap/two created\nconfigmap/own pruned\nconfigmap/x-own pruned\n',
   )
 })
+
+it('goes on where what client-side apply owned cannot be taken over', async () => {
+  const name = 'no-migration'
+  const rule = { apiGroups: [''], apiVersions: ['v1'], operations: ['UPDATE'], resources: ['configmaps'] }
+  const expression =
+    "!has(object.metadata.managedFields) || object.metadata.managedFields.all(m, m.manager != 'kubectl-last-applied')"
+  const path = '/apis/admissionregistration.k8s.io/v1/validatingadmissionpol'
+  await kubectl.run('apply -f /cm.yaml')
+  await kubectl.server!.send('POST', `${path}icies`, {
+    metadata: { name },
+    spec: {
+      matchConstraints: { resourceRules: [rule] },
+      validations: [{ expression, message: 'not taken over' }],
+    },
+  })
+  await kubectl.server!.send('POST', `${path}icybindings`, {
+    metadata: { name },
+    spec: { policyName: name, validationActions: ['Deny'] },
+  })
+  expect(await kubectl.run('apply -f /cm.yaml --server-side')).toEqual({
+    stdout: 'configmap/own serverside-applied\n',
+    stderr:
+      "Warning: failed to migrate kubectl.kubernetes.io/last-applied-configuration for Server-Side Apply. This is non-fatal and will be retried next time you apply. Error: configmaps \"own\" is forbidden: ValidatingAdmissionPolicy 'no-migration' with binding 'no-migration' denied request: not taken over\n",
+    exitCode: 0,
+  })
+})

@@ -36,6 +36,7 @@ export async function create(session: Session, words: string[]): Promise<number>
     throw await withoutFiles(session)
   }
   if (words.length > 0) throw session.usageError(`Unexpected args: [${words.join(' ')}]`)
+  if (flags.bool('edit')) return (await import('../edit/edit-before-create.ts')).editBeforeCreate(session)
   const print = await operationPrinter(session)
   let count = 0
   const work = async (manifest: Manifest): Promise<void> => {
