@@ -108,6 +108,35 @@ export const commandDialect = dialect('kubectl commands', {
     ],
   ),
   spacedDrainError: since(31, 'kubectl drain leaves a blank before the error of a node'),
+  appliesSubresources: since(32, 'kubectl apply takes --subresource, with --server-side'),
+  attachDetachKeys: since(36, 'kubectl attach takes --detach-keys'),
+  execOfCredentials: since(
+    30,
+    'kubectl config set-credentials takes --exec-interactive-mode and --exec-provide-cluster-info',
+  ),
+  diffsAtOnce: since(28, 'kubectl diff takes --concurrency'),
+  explainsByLetter: since(32, 'kubectl explain takes -o for --output'),
+  helmVersions: since(31, 'kubectl kustomize takes --helm-api-versions and --helm-kube-version'),
+  helmDebug: since(32, 'kubectl kustomize takes --helm-debug'),
+  logsAllPods: since(31, 'kubectl logs takes --all-pods'),
+  deprecatesDeletionOfRun: changing(
+    false,
+    [
+      26,
+      true,
+      'kubectl run warns of --cascade, --force, --grace-period, --timeout, --wait and files, which do nothing',
+    ],
+    [
+      31,
+      false,
+      'kubectl run takes --cascade, --force, --grace-period, --timeout and --wait without a warning',
+    ],
+  ),
+  pruneWhitelist: changing<'plain' | 'deprecated' | 'absent'>(
+    'plain',
+    [26, 'deprecated', 'kubectl apply has --prune-allowlist for --prune-whitelist'],
+    [30, 'absent', 'kubectl apply has no --prune-whitelist'],
+  ),
   localDataFlag: until(31, 'kubectl drain has no --delete-local-data; it is --delete-emptydir-data'),
   drainNamesNamespace: since(
     27,

@@ -98,7 +98,7 @@ const plain = new Set(
   keep-liveness keep-readiness keep-startup keys label-columns labels leave-stdin-open limit-bytes limits list load-balancer-ip
   local match-server-version max max-log-requests max-unavailable memory min min-available name namespace namespaced namespaces
   no-headers node-port non-resource-url now openapi-patch output-patch output-watch-events override-type overrides overwrite
-  password patch pod-running-timeout pod-selector port preemption-policy prefix previous privileged protocol prune prune-allowlist
+  password patch pod-running-timeout pod-selector port preemption-policy prefix previous privileged protocol prune prune-allowlist prune-whitelist
   quiet raw recursive remove-extra-permissions remove-extra-subjects replace replicas request-timeout requests resolve resource
   resource-name resource-version restart revision rm role rule same-node save-config schedule scopes selector server-print
   server-side serviceaccount session-affinity set-image share-processes show-capacity show-events show-kind show-labels
