@@ -21,12 +21,13 @@ export async function autoscale(session: Session, words: string[]): Promise<numb
     throw new KubectlError(`--max=MAXPODS must be larger or equal to --min=MINPODS, max: ${max}, min: ${min}`)
   const metrics = metricsOf(session)
   const print = await operationPrinter(session)
-  const targets = await buildTargets(session, words, {})
-  await visit(session, targets, {}, async (info) => {
+  const options = { asInFile: true }
+  const targets = await buildTargets(session, words, options)
+  await visit(session, targets, options, async (info) => {
     const resources = await session.resources()
     if (!info.resource.subresources.includes('scale'))
       throw new KubectlError(
-        `cannot autoscale a ${info.resource.kind}: the server could not find the requested resource`,
+        `cannot autoscale a ${info.resource.kind}: could not find scale subresource for ${info.resource.group}/${info.resource.version}, Resource=${info.resource.name} in discovery information`,
       )
     const bare = await autoscalerOf(session, info, metrics)
     if (dryRunOf(session) === 'client') return print(bare, 'created')

@@ -234,6 +234,29 @@ export const commandDialect = dialect('kubectl commands', {
     35,
     'kubectl apply --dry-run=client shows the object as it would be patched, and tells unchanged from configured',
   ),
+  setEnvWarning: changing('warning', [
+    25,
+    'Warning',
+    'kubectl set env begins its warning about containers with "Warning:"',
+  ]),
+  templatesTellPlacement: since(
+    30,
+    'kubectl describe tells node selectors and tolerations of the pods of a workload',
+  ),
+  describesJobLimits: since(
+    30,
+    'kubectl describe job tells whether it is suspended, its backoff limit and its time to live',
+  ),
+  spacedConfigMaps: since(31, 'kubectl describe configmap leaves a line empty after each value'),
+  ingressTellsDefault: since(26, 'kubectl describe ingress tells the default backend of one without rules'),
+  ingressReadsSlices: since(31, 'kubectl describe ingress reads EndpointSlices'),
+  describesPortRanges: since(31, 'kubectl describe networkpolicy tells ranges of ports'),
+  describesIPAddresses: since(27, 'kubectl describe has a form of its own for IPAddresses'),
+  describesServiceCIDRs: since(29, 'kubectl describe has a form of its own for ServiceCIDRs'),
+  describesVolumeAttributesClasses: since(
+    30,
+    'kubectl describe has a form of its own for VolumeAttributesClasses',
+  ),
   describesTokens: until(35, 'kubectl describe serviceaccount no longer shows mountable secrets and tokens'),
   eventsOnDemand: since(35, 'kubectl describe shows events of several objects only with --show-events'),
   undoWarnsOfApply: since(

@@ -8,11 +8,13 @@ import { createOn, propagationPolicy, replaceOn } from '../resources/writes.ts'
 import type { Session } from '../session.ts'
 import { updateLastApplied } from './apply/last-applied.ts'
 import { removeTargets } from './delete.ts'
+import { checkSubresource } from './subresource.ts'
 import { waitDeleted } from './wait-deleted.ts'
 
 /** `kubectl replace`: PUTs objects of files; with --force it deletes and creates them. */
 export async function replace(session: Session, _words: string[]): Promise<number> {
   const { flags } = session
+  checkSubresource(session)
   validate(session)
   if (session.changed('raw')) return raw(session)
   if (flags.bool('force')) return forceReplace(session)

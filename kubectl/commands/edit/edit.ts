@@ -11,10 +11,12 @@ import { validationDirective } from '../../resources/validation.ts'
 import { patchOn } from '../../resources/writes.ts'
 import type { Session } from '../../session.ts'
 import { withLastApplied } from '../apply/last-applied.ts'
+import { checkSubresource } from '../subresource.ts'
 import { editObjects, editPrinter, noOriginal, objectHeader } from './editing.ts'
 
 /** `kubectl edit`: opens the objects in the editor and patches them by the difference. */
 export async function edit(session: Session, words: string[]): Promise<number> {
+  checkSubresource(session)
   const infos = await infosToEdit(session, words)
   if (infos.length === 0) throw new KubectlError('edit cancelled, no objects found')
   const print = await editPrinter(session)

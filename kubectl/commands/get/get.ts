@@ -15,7 +15,7 @@ import {
 } from '../../resources/builder.ts'
 import type { Resource } from '../../resources/discovery.ts'
 import type { Session } from '../../session.ts'
-import { commandDialect } from '../dialect.ts'
+import { checkSubresource } from '../subresource.ts'
 import { type GenericPrinter, genericPrinter, isHumanReadable, pathOfTarget, tableStyle } from './output.ts'
 import { sortByField } from './sorter.ts'
 import { nameTable, type Table, TablePrinter, tableAccept } from './table.ts'
@@ -38,14 +38,6 @@ export async function get(session: Session, words: string[]): Promise<number> {
   const single = files.length === 1 && files[0] !== '-'
   host.stdout(single && errors.length > 0 ? '' : text)
   return finish(errors.flatMap((error) => (error instanceof ErrorList ? error.leaves : [error])))
-}
-
-function checkSubresource({ flags, minor }: Session): void {
-  const subresource = flags.string('subresource')
-  if (commandDialect(minor).checksSubresource && !['', 'status', 'scale'].includes(subresource))
-    throw new KubectlError(
-      `invalid subresource value: ${JSON.stringify(subresource)}. Must be one of [status scale]`,
-    )
 }
 
 async function raw(session: Session, words: readonly string[]): Promise<number> {

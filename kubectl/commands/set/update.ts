@@ -17,6 +17,8 @@ export interface Update {
   operation: string
   /** `failed to patch image update to pod template:`. */
   failure: string
+  /** What does not change anything is sent and told, too. */
+  evenWhereSame?: true
 }
 
 /** Throws where --local and --dry-run=server are both given. */
@@ -50,8 +52,9 @@ export async function updateObjects(
         ? error
         : new KubectlError(`error: ${where} ${(error as Error).message}\n`)
     }
+    if (semanticEqual(info.object, changed) && update.evenWhereSame !== true) return
     if (local || dryRunOf(session) === 'client') print(changed, update.operation)
-    else if (!semanticEqual(info.object, changed)) {
+    else {
       const made = await send(session, info, changed).catch((error: unknown) => {
         throw new KubectlError(`${update.failure} ${(error as Error).message}`)
       })
