@@ -118,6 +118,9 @@ export const root: CommandNode = {
     apply: {
       run: async () => (await import('./commands/apply/apply.ts')).apply,
       children: {
+        'edit-last-applied': leaf(
+          async () => (await import('./commands/edit/edit-last-applied.ts')).editLastApplied,
+        ),
         'set-last-applied': leaf(
           async () => (await import('./commands/apply/set-last-applied.ts')).setLastApplied,
         ),
@@ -153,7 +156,7 @@ export const root: CommandNode = {
     describe: leaf(async () => (await import('./commands/describe/describe.ts')).describe),
     diff: leaf(async () => (await import('./commands/diff.ts')).diff),
     drain: leaf(async () => (await import('./commands/drain/drain.ts')).drain),
-    edit: leaf(async () => (await import('./commands/edit.ts')).edit),
+    edit: leaf(async () => (await import('./commands/edit/edit.ts')).edit),
     events: leaf(async () => (await import('./commands/events.ts')).events),
     exec: leaf(async () => (await import('./commands/exec.ts')).exec),
     explain: leaf(async () => (await import('./commands/explain.ts')).explain),

@@ -8,5 +8,6 @@ export function featureEnabled(
   env: { get(name: string): string | undefined },
 ): boolean {
   const given = env.get(variable)?.toLowerCase()
+  if (stage === 'stable') return true
   return stage === 'alpha' ? given === 'true' : stage === 'beta' && given !== 'false'
 }

@@ -21,12 +21,17 @@ export class SilentExit extends Error {
 /** An error that is printed without `error: ` before it: no connection, or an unknown resource in some commands. */
 export class PlainError extends Error {}
 
-/** Several errors, each printed on a line of its own. */
+/** Errors together, each printed on a line of its own; one of one has no `error: ` where it is in another list. Upstream: Aggregate of util/errors */
 export class ErrorList extends Error {
   readonly errors: readonly Error[]
+  /** Those of the lists in it, too. */
+  readonly leaves: readonly Error[]
   constructor(errors: readonly Error[]) {
-    super(errors.map((e) => e.message).join('\n'))
+    const leaves = errors.flatMap((error) => (error instanceof ErrorList ? error.leaves : [error]))
+    const texts = new Set(leaves.map(({ message }) => message))
+    super(texts.size > 1 ? `[${[...texts].join(', ')}]` : [...texts].join())
     this.errors = errors
+    this.leaves = leaves
   }
 }
 
@@ -80,8 +85,10 @@ export function errorText(error: Error): string {
 export function fatalText(error: Error): string {
   if (error instanceof SilentExit) return error.message
   if (error instanceof ErrorList) {
-    if (error.errors.length === 1) return fatalText(error.errors[0]!)
-    return error.errors.map((e) => `${errorText(e)}\n`).join('')
+    const [only, ...others] = error.errors
+    if (only !== undefined && others.length === 0 && !(only instanceof ErrorList)) return fatalText(only)
+    const lines = only instanceof ErrorList && others.length === 0 ? only.errors : error.errors
+    return lines.map((e) => `${errorText(e)}\n`).join('')
   }
   if (error instanceof ServerError && error.reason === 'Invalid') return invalidText(error)
   if (error instanceof ServerError || error instanceof PlainError) return ended(errorText(error))

@@ -44,7 +44,7 @@ export async function runKubectl(args: string[], host: KubectlHost): Promise<num
   }
   const { path, node, args: rest } = findCommand(line, minor)
   try {
-    const flags = readFlags(path.join(' '), rest, minor)
+    const flags = readFlags(path.join(' '), rest, minor, host.env)
     for (const notice of flags.notices) host.stderr(`${notice}\n`)
     const [word] = flags.positional
     if (flags.values.bool('help') || word === 'help' || (path.length === 0 && word === undefined)) {

@@ -23,6 +23,8 @@ let newest: string | undefined
 /** The minor release of the kubectl that the host has. */
 export const minorOfHost = (host: KubectlHost): number => minorOf(releaseOfHost(host))
 
+type Merged = NonNullable<Awaited<ReturnType<KubeconfigFiles['load']>>>
+
 /** A run of a command: its flags, and the server, which is connected to when it is first asked. */
 export class Session {
   readonly host: KubectlHost
@@ -110,6 +112,12 @@ export class Session {
     const merged = await this.kubeconfig.load()
     const flag = (name: string): string => this.flags.string(name)
     const named = merged?.contexts ?? []
+    const has = (list: readonly { name?: unknown }[] | null | undefined, name: string): boolean =>
+      (list ?? []).some((one) => one.name === name)
+    if (flag('cluster') !== '' && !has(merged?.clusters, flag('cluster')))
+      throw new KubectlError(`no server found for cluster "${flag('cluster')}"`)
+    if (flag('user') !== '' && !has(merged?.users, flag('user')))
+      throw new KubectlError(`auth info "${flag('user')}" does not exist`)
     if (flag('context') !== '' && !named.some((c) => c.name === flag('context')))
       throw new PlainError(
         `Error in configuration: context was not found for specified context: ${flag('context')}`,
@@ -117,7 +125,11 @@ export class Session {
     const base: TransportConfig =
       merged === undefined
         ? { server: 'http://localhost:8080' }
-        : await loadKubeconfig(JSON.stringify(merged), this.host.readFile, flag('context') || undefined)
+        : await loadKubeconfig(
+            JSON.stringify(this.chosen(merged)),
+            this.host.readFile,
+            flag('context') || undefined,
+          )
     const [server, token, user] = [flag('server'), flag('token'), flag('as')]
     const timeout = this.requestTimeout()
     if (user === '' && (this.flags.strings('as-group').length > 0 || flag('as-uid') !== ''))
@@ -136,6 +148,26 @@ export class Session {
         ? {}
         : { impersonate: { user, groups: this.flags.strings('as-group'), uid: flag('as-uid') } }),
     }
+  }
+
+  /** The kubeconfig with --cluster and --user in its context. */
+  private chosen(config: Merged): Merged {
+    const [cluster, user] = [this.flags.string('cluster'), this.flags.string('user')]
+    if (cluster === '' && user === '') return config
+    const wanted = this.flags.string('context') || config['current-context']
+    const contexts = (config.contexts ?? []).map((one) =>
+      one.name === wanted
+        ? {
+            ...one,
+            context: {
+              ...(one['context'] as object),
+              ...(cluster === '' ? {} : { cluster }),
+              ...(user === '' ? {} : { user }),
+            },
+          }
+        : one,
+    )
+    return { ...config, contexts }
   }
 
   /** --username and --password: `user:password`. Throws where there is a token too. */

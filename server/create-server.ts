@@ -1,9 +1,11 @@
 // Upstream: pkg/controlplane/{instance,server}.go, staging/src/k8s.io/apiserver/pkg/server/config.go (what a server is made of)
+
 import { smdSchemaOf } from '../apimachinery/managedfields/smd-schema.ts'
 import { convert } from '../apimachinery/scheme/convert.ts'
 import { schemeOf } from '../apimachinery/scheme/planned-scheme.ts'
 import type { Scheme } from '../apimachinery/scheme/scheme.ts'
 import { sameStoredForm } from '../apimachinery/scheme/stored-form.ts'
+import type { StatusError } from '../apimachinery/status-error.ts'
 import type { DirectLine } from '../component-base/direct-line.ts'
 import type { Connection } from '../component-base/in-process-connection.ts'
 import { setProcessMetrics } from '../component-base/metrics/process-metrics.ts'
@@ -281,7 +283,7 @@ function newAPIServer(
     fieldManagers: new Map(),
     watchList: gateEnabled(context.gates, 'WatchList'),
     webhooks: webhooksOf(foundation),
-    authorize: (attributes) => refuseUnlessAllowed(parts.authorized.authorizer, attributes),
+    authorize: (attributes, refusal) => refuseUnlessAllowed(parts.authorized.authorizer, attributes, refusal),
   }
   const manifests = manifestsOf(apiserver, foundation, metrics)
   plugins.push(...pluginsOf(apiserver, foundation, parts, manifests))
@@ -300,9 +302,13 @@ function manifestsOf(
   return openManifests(manifestFolders, { apiserver, disk: config, clock, logger, metrics })
 }
 
-const refuseUnlessAllowed = (authorizer: Authorizer, attributes: Attributes): Promise<void> | void =>
+const refuseUnlessAllowed = (
+  authorizer: Authorizer,
+  attributes: Attributes,
+  refusal = (reason: string): StatusError => forbiddenError(attributes, reason),
+): Promise<void> | void =>
   whenAnswered(authorizer.authorize(attributes), ({ decision, reason }) => {
-    if (decision !== 'allow') throw forbiddenError(attributes, reason)
+    if (decision !== 'allow') throw refusal(reason)
   })
 
 function pluginsOf(

@@ -7,7 +7,7 @@ import { buildTargets, type Info, visit } from '../resources/builder.ts'
 import { groupVersion, pathOf } from '../resources/discovery.ts'
 import { createOn } from '../resources/writes.ts'
 import type { Session } from '../session.ts'
-import { updateLastApplied } from './apply/last-applied.ts'
+import { updateLastAppliedOfMade } from './apply/last-applied.ts'
 import { metricsOf } from './autoscale-metrics.ts'
 import { clusterMeta, objectMeta } from './create/typed.ts'
 import { commandDialect } from './dialect.ts'
@@ -21,16 +21,17 @@ export async function autoscale(session: Session, words: string[]): Promise<numb
     throw new KubectlError(`--max=MAXPODS must be larger or equal to --min=MINPODS, max: ${max}, min: ${min}`)
   const metrics = metricsOf(session)
   const print = await operationPrinter(session)
-  const targets = await buildTargets(session, words, {})
-  await visit(session, targets, {}, async (info) => {
+  const options = { asInFile: true }
+  const targets = await buildTargets(session, words, options)
+  await visit(session, targets, options, async (info) => {
     const resources = await session.resources()
     if (!info.resource.subresources.includes('scale'))
       throw new KubectlError(
-        `cannot autoscale a ${info.resource.kind}: the server could not find the requested resource`,
+        `cannot autoscale a ${info.resource.kind}: could not find scale subresource for ${info.resource.group}/${info.resource.version}, Resource=${info.resource.name} in discovery information`,
       )
     const bare = await autoscalerOf(session, info, metrics)
     if (dryRunOf(session) === 'client') return print(bare, 'created')
-    const hpa = updateLastApplied(bare, flags.bool('save-config'))
+    const hpa = updateLastAppliedOfMade(bare, flags.bool('save-config'))
     const resource = resources.find((r) => r.kind === hpa.kind && groupVersion(r) === hpa.apiVersion)
     if (resource === undefined)
       throw new KubectlError(

@@ -103,6 +103,7 @@ async function confirmed(
 }
 
 async function expand(session: Session, target: Target, options: BuildOptions): Promise<Target[]> {
+  if (target.problem !== undefined) throw target.problem
   if (target.name !== undefined) return [target]
   return (await listObjects(session, target, options)).map((object) => ({
     ...target,

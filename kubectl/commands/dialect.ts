@@ -88,6 +88,69 @@ export const commandDialect = dialect('kubectl commands', {
     34,
     'kubectl attach tells that what is typed and printed is recorded in container logs',
   ),
+  drainWarning: changing('WARNING', [
+    25,
+    'Warning',
+    'kubectl drain begins its warnings with "Warning:", not "WARNING:"',
+  ]),
+  /** What a drain says of pods that nothing would make again, after "cannot delete ". */
+  unmanagedPods: changing(
+    'Pods declare no controller',
+    [
+      30,
+      'cannot delete Pods that declare no controller',
+      'kubectl drain says "cannot delete cannot delete Pods that declare no controller"',
+    ],
+    [
+      36,
+      'Pods that declare no controller',
+      'kubectl drain says "cannot delete" once of pods without controller',
+    ],
+  ),
+  spacedDrainError: since(31, 'kubectl drain leaves a blank before the error of a node'),
+  appliesSubresources: since(32, 'kubectl apply takes --subresource, with --server-side'),
+  attachDetachKeys: since(36, 'kubectl attach takes --detach-keys'),
+  execOfCredentials: since(
+    30,
+    'kubectl config set-credentials takes --exec-interactive-mode and --exec-provide-cluster-info',
+  ),
+  diffsAtOnce: since(28, 'kubectl diff takes --concurrency'),
+  explainsByLetter: since(32, 'kubectl explain takes -o for --output'),
+  helmVersions: since(31, 'kubectl kustomize takes --helm-api-versions and --helm-kube-version'),
+  helmDebug: since(32, 'kubectl kustomize takes --helm-debug'),
+  logsAllPods: since(31, 'kubectl logs takes --all-pods'),
+  deprecatesDeletionOfRun: changing(
+    false,
+    [
+      26,
+      true,
+      'kubectl run warns of --cascade, --force, --grace-period, --timeout, --wait and files, which do nothing',
+    ],
+    [
+      31,
+      false,
+      'kubectl run takes --cascade, --force, --grace-period, --timeout and --wait without a warning',
+    ],
+  ),
+  pruneWhitelist: changing<'plain' | 'deprecated' | 'absent'>(
+    'plain',
+    [26, 'deprecated', 'kubectl apply has --prune-allowlist for --prune-whitelist'],
+    [30, 'absent', 'kubectl apply has no --prune-whitelist'],
+  ),
+  localDataFlag: until(31, 'kubectl drain has no --delete-local-data; it is --delete-emptydir-data'),
+  drainNamesNamespace: since(
+    27,
+    'kubectl drain names the namespace where it retries an eviction or waits for a pod in vain',
+  ),
+  drainEndsByContext: since(
+    32,
+    'kubectl drain says "context deadline exceeded" where pods outlive --timeout, not "global timeout reached"',
+  ),
+  daemonSetsOfAppsOnly: since(
+    34,
+    'kubectl drain takes pods whose owner is a DaemonSet of another group than apps/v1 as those of any controller',
+  ),
+  tellsFailedEvictions: since(29, 'kubectl drain prints "eviction failed" of a pod that it cannot get'),
   dashlessExec: until(31, 'kubectl exec wants -- before the command'),
   colorsClusterInfo: until(32, 'kubectl cluster-info prints no colors'),
   checksSubresource: until(32, 'kubectl get --subresource takes any subresource that the server has'),
@@ -150,10 +213,18 @@ export const commandDialect = dialect('kubectl commands', {
     35,
     'kubectl autoscale --dry-run=client shows the namespace of the autoscaler where --namespace names it',
   ),
-  scaleTellsErrorAlone: since(
-    35,
-    'kubectl scale tells why it found nothing without "no objects passed to scale" before it',
+  /** What `kubectl scale` says where it found nothing. */
+  scaleTellsOfNothing: changing<'nothing' | 'both' | 'the error'>(
+    'the error',
+    [27, 'nothing', 'kubectl scale says "no objects passed to scale" where it found nothing, and not why'],
+    [32, 'both', 'kubectl scale says "no objects passed to scale" and why where it found nothing'],
+    [
+      35,
+      'the error',
+      'kubectl scale tells why it found nothing without "no objects passed to scale" before it',
+    ],
   ),
+  scaleEndsAtError: since(27, 'kubectl scale goes on to no further object after an error'),
   skewWarning: changing('WARNING', [
     35,
     'Warning',
@@ -162,6 +233,29 @@ export const commandDialect = dialect('kubectl commands', {
   localApplyPatches: since(
     35,
     'kubectl apply --dry-run=client shows the object as it would be patched, and tells unchanged from configured',
+  ),
+  setEnvWarning: changing('warning', [
+    25,
+    'Warning',
+    'kubectl set env begins its warning about containers with "Warning:"',
+  ]),
+  templatesTellPlacement: since(
+    30,
+    'kubectl describe tells node selectors and tolerations of the pods of a workload',
+  ),
+  describesJobLimits: since(
+    30,
+    'kubectl describe job tells whether it is suspended, its backoff limit and its time to live',
+  ),
+  spacedConfigMaps: since(31, 'kubectl describe configmap leaves a line empty after each value'),
+  ingressTellsDefault: since(26, 'kubectl describe ingress tells the default backend of one without rules'),
+  ingressReadsSlices: since(31, 'kubectl describe ingress reads EndpointSlices'),
+  describesPortRanges: since(31, 'kubectl describe networkpolicy tells ranges of ports'),
+  describesIPAddresses: since(27, 'kubectl describe has a form of its own for IPAddresses'),
+  describesServiceCIDRs: since(29, 'kubectl describe has a form of its own for ServiceCIDRs'),
+  describesVolumeAttributesClasses: since(
+    30,
+    'kubectl describe has a form of its own for VolumeAttributesClasses',
   ),
   describesTokens: until(35, 'kubectl describe serviceaccount no longer shows mountable secrets and tokens'),
   eventsOnDemand: since(35, 'kubectl describe shows events of several objects only with --show-events'),

@@ -4,8 +4,8 @@ import type { KubeObject } from '../../apimachinery/json.ts'
 import { emitYaml } from '../../apimachinery/yaml-emitter.ts'
 import { isNotFound, KubectlError, SilentExit } from '../errors.ts'
 import { withoutManagedFields } from '../printers/printer.ts'
-import { each, getObject } from '../resources/builder.ts'
-import { type Manifest, readManifests } from '../resources/manifests.ts'
+import { getObject } from '../resources/builder.ts'
+import { type Manifest, visitManifests } from '../resources/manifests.ts'
 import { createOn, patchOn } from '../resources/writes.ts'
 import type { Session } from '../session.ts'
 import { withoutLastApplied } from './apply/last-applied.ts'
@@ -19,20 +19,21 @@ export async function diff(session: Session, words: string[]): Promise<number> {
   if (words.length > 0) throw session.usageError(`Unexpected args: [${words.join(' ')}]`)
   if (flags.strings('filename').length === 0 && flags.string('kustomize') === '')
     throw new KubectlError('must specify one of -f and -k')
-  let differs = false
-  await each(await readManifests(session), async (manifest) => {
+  const texts: string[] = []
+  const work = async (manifest: Manifest): Promise<void> => {
     const [live, merged] = await versions(session, manifest)
     const text = unifiedDiff(shown(session, live), shown(session, merged))
     if (text === '') return
-    differs = true
     const { resource, namespace = '' } = manifest
     const file = `${resource.group === '' ? '' : `${resource.group}.`}${resource.version}.${resource.kind}.${namespace}.${manifest.object.metadata.name}`
     const at = `${new Date(host.now()).toISOString().replace('T', ' ').replace('Z', '000000')} +0000`
-    host.stdout(
+    texts.push(
       `diff -u -N /tmp/LIVE/${file} /tmp/MERGED/${file}\n--- /tmp/LIVE/${file}\t${at}\n+++ /tmp/MERGED/${file}\t${at}\n${text}`,
     )
-  })
-  if (differs) throw new SilentExit(1)
+  }
+  await visitManifests(session, work, { endsAtError: true })
+  host.stdout(texts.join(''))
+  if (texts.length > 0) throw new SilentExit(1)
   return 0
 }
 

@@ -1,6 +1,6 @@
 // Upstream: kubectl/pkg/cmd/events
 import type { KubeObject } from '../../apimachinery/json.ts'
-import { KubectlError } from '../errors.ts'
+import { KubectlError, PlainError } from '../errors.ts'
 import { shownObject, structuredPrinter, unknownFormat } from '../printers/printer.ts'
 import { TableWriter } from '../printers/tab-writer.ts'
 import { findResource, pathOf } from '../resources/discovery.ts'
@@ -57,7 +57,7 @@ async function listPath(session: Session): Promise<string> {
   if (of === '') return base
   const [type = '', name = ''] = of.split('/')
   if (name === '') throw new KubectlError('--for must be in resource/name form')
-  const { kind, group, version } = findResource(resources, type)
+  const { kind, group, version } = findResource(resources, type, (text) => new PlainError(text))
   const fields = `involvedObject.kind=${kind},involvedObject.apiVersion=${group === '' ? version : `${group}/${version}`},involvedObject.name=${name}`
   return `${base}?fieldSelector=${encodeURIComponent(fields)}`
 }

@@ -38,7 +38,10 @@ export async function explain(session: Session, words: string[]): Promise<number
   const name = schemas?.typeName(resource.group, resource.version, resource.kind)
   if (schemas === undefined || name === undefined)
     throw new KubectlError(`GVK ${resource.kind} not found in OpenAPI schema`)
-  if (!explainsInForms) {
+  const form = flags.string('output', 'plaintext')
+  if (form !== 'plaintext' && form !== 'plaintext-openapiv2')
+    throw new KubectlError(`unrecognized format: ${form}`)
+  if (!explainsInForms || form === 'plaintext-openapiv2') {
     const models = new Models(schemas, flags.bool('recursive'))
     const type = { kind: resource.kind, apiVersion: groupVersion(resource), reference: name }
     host.stdout(models.output(type, path))

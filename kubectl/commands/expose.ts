@@ -2,16 +2,15 @@
 
 import type { PodSpec, PodTemplateSpec, ServicePort, ServiceSpec } from '../../api/core-v1.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
-import { applyMergePatch } from '../../apimachinery/patch/merge-patch.ts'
-import { parse } from '../../component-base/yaml.ts'
 import { KubectlError } from '../errors.ts'
 import { dryRunOf, operationPrinter } from '../printers/printer.ts'
 import { buildTargets, type Info, visit } from '../resources/builder.ts'
 import { findResource } from '../resources/discovery.ts'
 import { createOn } from '../resources/writes.ts'
 import type { Session } from '../session.ts'
-import { updateLastApplied } from './apply/last-applied.ts'
+import { updateLastAppliedOfMade } from './apply/last-applied.ts'
 import { clusterMeta, intOrString } from './create/typed.ts'
+import { overridden } from './overrides.ts'
 
 const exposable = new Set(['Pod', 'Service', 'ReplicationController', 'Deployment', 'ReplicaSet'])
 
@@ -19,16 +18,14 @@ const exposable = new Set(['Pod', 'Service', 'ReplicationController', 'Deploymen
 export async function expose(session: Session, words: string[]): Promise<number> {
   const { flags } = session
   const print = await operationPrinter(session)
-  const targets = await buildTargets(session, words, {})
-  await visit(session, targets, {}, async (info) => {
+  const options = { asInFile: true }
+  const targets = await buildTargets(session, words, options)
+  await visit(session, targets, options, async (info) => {
     const { kind, group } = info.resource
     if (!exposable.has(kind))
       throw new KubectlError(`cannot expose a ${kind}${group === '' ? '' : `.${group}`}`)
-    const built = await serviceFor(session, info)
-    const text = flags.string('overrides')
-    const merged =
-      text === '' ? built : (applyMergePatch(built as never, parse(text) as never) as unknown as KubeObject)
-    const service = updateLastApplied(merged, flags.bool('save-config'))
+    const built = await overridden(session, await serviceFor(session, info))
+    const service = updateLastAppliedOfMade(built, flags.bool('save-config'))
     if (dryRunOf(session) === 'client') return print(service, 'exposed')
     const resource = findResource(await session.resources(), 'services')
     print(await createOn(session, { resource, namespace: info.namespace }, service), 'exposed')

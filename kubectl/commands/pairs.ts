@@ -80,7 +80,11 @@ export async function setPairs(session: Session, words: string[], field: Field):
   const { resources, pairs } = split(words, singular[field])
   const changes = parse(pairs, field, session.minor)
   validate(session, resources, changes, field)
-  const options = { ...flagOptions(session), allowEmptySelector: session.flags.bool('all') }
+  const options = {
+    ...flagOptions(session),
+    allowEmptySelector: session.flags.bool('all'),
+    asInFile: session.flags.bool('local'),
+  }
   const targets = await buildTargets(session, resources, options)
   const single = targets.length === 1 && targets[0]!.name !== undefined
   const version = session.flags.string('resource-version')
@@ -92,8 +96,7 @@ export async function setPairs(session: Session, words: string[], field: Field):
     if (session.flags.bool('list')) list(session, info, field, single)
     else print(...(await change(session, info, field, changes)))
   }
-  if (session.flags.bool('local')) for (const t of targets) await work(t as Info)
-  else await visit(session, targets, options, work)
+  await visit(session, targets, options, work)
   return 0
 }
 

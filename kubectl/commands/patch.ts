@@ -11,16 +11,19 @@ import { buildTargets, flagOptions, type Info, visit } from '../resources/builde
 import { openApiSchemas } from '../resources/openapi.ts'
 import { type PatchKind, patchOn, patchTypes } from '../resources/writes.ts'
 import type { Session } from '../session.ts'
+import { checkSubresource } from './subresource.ts'
 
 /** `kubectl patch`: sends a strategic merge, merge or JSON patch; with --local it is applied to a file. */
 export async function patch(session: Session, words: string[]): Promise<number> {
   const { flags } = session
+  checkSubresource(session)
   const kind = flags.string('type', 'strategic').toLowerCase()
   validate(session, kind)
   const text = await patchText(session)
-  const options = flagOptions(session)
+  const options = { ...flagOptions(session), asInFile: true }
   const targets = await buildTargets(session, words, options)
-  const print = await operationPrinter(session)
+  // Upstream sets the operation after the words about a dry run, which are lost.
+  const print = await operationPrinter(session, 'none')
   const local = flags.bool('local') || dryRunOf(session) === 'client'
   const work = async (info: Info): Promise<void> => {
     const made = local
@@ -28,8 +31,8 @@ export async function patch(session: Session, words: string[]): Promise<number> 
       : await patchRemotely(session, info, kind as PatchKind, text)
     print(made, sameObject(info.object, made) ? 'patched (no change)' : 'patched')
   }
-  if (flags.bool('local')) for (const target of targets) await work(target as Info)
-  else await visit(session, targets, { ...options, subresource: flags.string('subresource') }, work)
+  const count = await visit(session, targets, { ...options, subresource: flags.string('subresource') }, work)
+  if (count === 0) throw new KubectlError('no objects passed to patch')
   return 0
 }
 

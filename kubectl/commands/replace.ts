@@ -2,21 +2,24 @@
 import { KubectlError, withSource } from '../errors.ts'
 import { dryRunOf, operationPrinter } from '../printers/printer.ts'
 import { each } from '../resources/builder.ts'
-import { readManifests } from '../resources/manifests.ts'
-import { createOn, propagationPolicy, replaceOn, validationDirective } from '../resources/writes.ts'
+import { type Manifest, readManifests, visitManifests } from '../resources/manifests.ts'
+import { validationDirective } from '../resources/validation.ts'
+import { createOn, propagationPolicy, replaceOn } from '../resources/writes.ts'
 import type { Session } from '../session.ts'
 import { updateLastApplied } from './apply/last-applied.ts'
 import { removeTargets } from './delete.ts'
+import { checkSubresource } from './subresource.ts'
 import { waitDeleted } from './wait-deleted.ts'
 
 /** `kubectl replace`: PUTs objects of files; with --force it deletes and creates them. */
 export async function replace(session: Session, _words: string[]): Promise<number> {
   const { flags } = session
+  checkSubresource(session)
   validate(session)
   if (session.changed('raw')) return raw(session)
   if (flags.bool('force')) return forceReplace(session)
   const print = await operationPrinter(session)
-  await each(await readManifests(session), async (manifest) => {
+  const work = async (manifest: Manifest): Promise<void> => {
     const object = updateLastApplied(manifest.object, flags.bool('save-config'))
     if (dryRunOf(session) === 'client') return print(object, 'replaced')
     const target = { ...manifest, name: object.metadata.name ?? '' }
@@ -28,7 +31,8 @@ export async function replace(session: Session, _words: string[]): Promise<numbe
       throw withSource('replacing', manifest.source, error)
     })
     print(made, 'replaced')
-  })
+  }
+  await visitManifests(session, work, { validates: true })
   return 0
 }
 

@@ -1,17 +1,16 @@
 // Upstream: kubectl/pkg/cmd/run/run.go, kubectl/pkg/generate/versioned/run.go
 
 import type { KubeObject } from '../../apimachinery/json.ts'
-import { applyMergePatch } from '../../apimachinery/patch/merge-patch.ts'
-import { parse } from '../../component-base/yaml.ts'
 import { KubectlError } from '../errors.ts'
 import { dryRunOf, operationPrinter } from '../printers/printer.ts'
 import { findResource } from '../resources/discovery.ts'
 import { propagationPolicy } from '../resources/writes.ts'
 import type { Session } from '../session.ts'
-import { updateLastApplied } from './apply/last-applied.ts'
+import { updateLastAppliedOfMade } from './apply/last-applied.ts'
 import { submit } from './create/submit.ts'
 import { clusterMeta } from './create/typed.ts'
 import { removeTargets } from './delete.ts'
+import { overridden } from './overrides.ts'
 import { attachToNew } from './run-attached.ts'
 
 const imagePattern = /^[a-z0-9]+(?:[._/:@-]+[a-zA-Z0-9_]+)*$/
@@ -21,9 +20,16 @@ export async function run(session: Session, words: string[]): Promise<number> {
   const { flags } = session
   validate(session, words)
   const print = await operationPrinter(session)
-  const pod = updateLastApplied(overridden(session, podOf(session, words)), flags.bool('save-config'))
+  const pod = updateLastAppliedOfMade(
+    await overridden(session, podOf(session, words)),
+    flags.bool('save-config'),
+  )
   const made = await submit(session, pod)
-  if (flags.bool('expose')) print(await submit(session, serviceOf(session, words[0]!)), 'created')
+  if (flags.bool('expose')) {
+    print(await submit(session, serviceOf(session, words[0]!)), 'created')
+    // Beside the line that the printer has before a second object.
+    if (flags.string('output') === 'yaml') session.host.stdout('---\n')
+  }
   if (attaches(session)) await attachAndRemove(session, made)
   else print(made, 'created')
   return 0
@@ -127,12 +133,6 @@ function podOf(session: Session, words: readonly string[]): KubeObject {
     },
     status: {},
   }
-}
-
-function overridden(session: Session, pod: KubeObject): KubeObject {
-  const text = session.flags.string('overrides')
-  if (text === '') return pod
-  return applyMergePatch(pod as never, parse(text) as never) as unknown as KubeObject
 }
 
 function serviceOf(session: Session, name: string): KubeObject {

@@ -2,7 +2,7 @@
 
 import type { ScaleSpec } from '../../api/autoscaling-v1.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
-import { KubectlError } from '../errors.ts'
+import { ErrorList, KubectlError } from '../errors.ts'
 import { dryRunOf, operationPrinter } from '../printers/printer.ts'
 import { buildTargets, each, flagOptions, getObject, type Info, visit } from '../resources/builder.ts'
 import { pathOf } from '../resources/discovery.ts'
@@ -29,33 +29,35 @@ export async function scale(session: Session, words: string[]): Promise<number> 
     throw new KubectlError('The --current-replicas must specify an integer of -1 or greater')
   const tells = commandDialect(session.minor).tellsDryRunOfScales
   const print = await operationPrinter(session, tells ? undefined : 'none')
-  const options = { ...flagOptions(session), allowEmptySelector: flags.bool('all') }
+  const options = { ...flagOptions(session), allowEmptySelector: flags.bool('all'), asInFile: true }
   const infos: Info[] = []
   const failed = await visit(session, await buildTargets(session, words, options), options, async (info) => {
     infos.push(info)
   }).then(
     () => undefined,
-    (error: unknown) => error,
+    (error: Error) => error,
   )
   if (flags.string('resource-version') !== '' && infos.length > 1)
     throw new KubectlError('cannot use --resource-version with multiple resources')
   if (infos.length === 0) throw nothingFound(session, failed)
-  await each(infos, async (info) => {
+  const work = async (info: Info): Promise<void> => {
     if (dryRunOf(session) !== 'client') await scaleOne(session, info, replicas)
-    print(withReplicas(info.object, replicas), 'scaled')
-  })
+    print(info.object, 'scaled')
+  }
+  if (commandDialect(session.minor).scaleEndsAtError) for (const info of infos) await work(info)
+  else
+    await each(infos, work).catch((error: Error) => {
+      throw failed === undefined ? error : new ErrorList([error, failed])
+    })
   if (failed !== undefined) throw failed
   return 0
 }
 
-function nothingFound(session: Session, failed: unknown): unknown {
+function nothingFound(session: Session, failed: Error | undefined): Error {
   const text = 'no objects passed to scale'
-  if (commandDialect(session.minor).scaleTellsErrorAlone) return failed ?? new KubectlError(text)
-  return new KubectlError(`${text} ${failed instanceof Error ? failed.message : '<nil>'}`)
-}
-
-function withReplicas(object: KubeObject, replicas: number): KubeObject {
-  return { ...object, spec: { ...(object['spec'] as object), replicas } }
+  const telling = commandDialect(session.minor).scaleTellsOfNothing
+  if (failed === undefined || telling === 'nothing') return new KubectlError(text)
+  return telling === 'the error' ? failed : new KubectlError(`${text} ${failed.message}`)
 }
 
 async function scaleOne(session: Session, info: Info, replicas: number): Promise<void> {

@@ -8,7 +8,8 @@ import { ErrorList, KubectlError } from '../errors.ts'
 import { dryRunOf, operationPrinter } from '../printers/printer.ts'
 import { buildTargets, type Info, visit } from '../resources/builder.ts'
 import { findResource } from '../resources/discovery.ts'
-import { patchOn, validationDirective } from '../resources/writes.ts'
+import { validationDirective } from '../resources/validation.ts'
+import { patchOn } from '../resources/writes.ts'
 import type { Session } from '../session.ts'
 
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']

@@ -12,8 +12,8 @@ const longestInterval = 500
 const dependentsMs = 45_000
 
 /**
- * Resolves when no object of that name and uid exists any more. @param timeout milliseconds; 0: a week, or until the host ends
- * waits
+ * Resolves when no object of that name and uid exists any more. Rejects where one still does after the timeout.
+ * @param timeout milliseconds; 0: a week, or until the host ends waits
  */
 export async function waitDeleted(
   session: Session,
@@ -21,6 +21,18 @@ export async function waitDeleted(
   uid: string | undefined,
   timeout: number,
 ): Promise<void> {
+  if (await isGone(session, target, uid, timeout)) return
+  throw new KubectlError(`timed out waiting for the condition on ${target.resource.name}/${target.name}`)
+}
+
+/** Whether the object goes in time, as {@link waitDeleted}; one that `skips` names counts as gone. Rejects where it cannot be read. */
+export async function isGone(
+  session: Session,
+  target: Target,
+  uid: string | undefined,
+  timeout: number,
+  skips: (live: KubeObject) => boolean = () => false,
+): Promise<boolean> {
   const { host } = session
   // A failed pod of a Job stays for ten seconds and more: until its replacement is there.
   const patience = host.watchQuietMs === undefined ? week : host.watchQuietMs * 30
@@ -29,14 +41,13 @@ export async function waitDeleted(
     interval = Math.min(longestInterval, Math.max(firstInterval, waited / 20))
     try {
       const live = await getObject(session, target)
-      if (uid !== undefined && live.metadata.uid !== uid) return
+      if ((uid !== undefined && live.metadata.uid !== uid) || skips(live)) return true
       longer = lifeOf(live)
     } catch (error) {
-      if (isNotFound(error)) return
+      if (isNotFound(error)) return true
       throw error
     }
-    if (waited >= (timeout > 0 ? timeout : patience + longer) || host.signal?.aborted === true)
-      throw new KubectlError(`timed out waiting for the condition on ${target.resource.name}/${target.name}`)
+    if (waited >= (timeout > 0 ? timeout : patience + longer) || host.signal?.aborted === true) return false
     await host.sleep(interval)
   }
 }

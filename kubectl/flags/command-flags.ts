@@ -17,7 +17,7 @@ export const commandFlags: Readonly<Record<string, string>> = {
   describe: "@files all-namespaces,A=false chunk-size=500 selector,l='' show-events=true",
   create: "@print @files @create edit=false raw='' selector,l='' windows-line-endings=false",
   apply:
-    "@print @files all=false cascade='background' dry-run='none' field-manager='kubectl-client-side-apply' force=false force-conflicts=false grace-period=-1 openapi-patch=true overwrite=true prune=false prune-allowlist=[+] selector,l='' server-side=false subresource='' timeout=0s validate='strict' wait=false",
+    "@print @files all=false cascade='background' dry-run='none' field-manager='kubectl-client-side-apply' force=false force-conflicts=false grace-period=-1 openapi-patch=true overwrite=true prune=false prune-allowlist=[+] prune-whitelist=[+] selector,l='' server-side=false subresource='' timeout=0s validate='strict' wait=false",
   delete:
     "@files all=false all-namespaces,A=false cascade='background' dry-run='none' field-selector='' force=false grace-period=-1 ignore-not-found=false interactive,i=false now=false output,o='' raw='' selector,l='' timeout=0s wait=true",
   replace:
@@ -34,7 +34,7 @@ export const commandFlags: Readonly<Record<string, string>> = {
   cordon: "dry-run='none' selector,l=''",
   uncordon: "dry-run='none' selector,l=''",
   drain:
-    "chunk-size=500 delete-emptydir-data=false disable-eviction=false dry-run='none' force=false grace-period=-1 ignore-daemonsets=false pod-selector='' selector,l='' skip-wait-for-delete-timeout=0 timeout=0s",
+    "chunk-size=500 delete-emptydir-data=false delete-local-data=false disable-eviction=false dry-run='none' force=false grace-period=-1 ignore-daemonsets=false pod-selector='' selector,l='' skip-wait-for-delete-timeout=0 timeout=0s",
   scale:
     "@print @files all=false current-replicas=-1 dry-run='none' replicas!=0 resource-version='' selector,l='' timeout=0s",
   autoscale:
@@ -62,7 +62,7 @@ export const commandFlags: Readonly<Record<string, string>> = {
   'rollout restart': "@print @files field-manager='kubectl-rollout' selector,l=''",
   'rollout pause': "@print @files field-manager='kubectl-rollout' selector,l=''",
   'rollout resume': "@print @files field-manager='kubectl-rollout' selector,l=''",
-  explain: "api-version='' output='plaintext' recursive=false",
+  explain: "api-version='' output,o='plaintext' recursive=false",
   diff: "@files concurrency=1 field-manager='kubectl-client-side-apply' force-conflicts=false prune=false prune-allowlist=[+] selector,l='' server-side=false show-managed-fields=false",
   kustomize:
     "as-current-user=false enable-alpha-plugins=false enable-helm=false env,e=[+] helm-api-versions=[+] helm-command='helm' helm-debug=false helm-kube-version='' load-restrictor='LoadRestrictionsRootOnly' mount=[+] network=false network-name='bridge' output,o='' ",

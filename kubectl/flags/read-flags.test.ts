@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { firstWord, readFlags, requireFlags } from './read-flags.ts'
+import { definitionsOf, firstWord, readFlags, requireFlags } from './read-flags.ts'
 
 it('reads the flags of a command and the global ones', () => {
   const { values, positional, set } = readFlags('get', [
@@ -73,4 +73,31 @@ it('finds the command behind global flags', () => {
   expect(firstWord(['-n', 'x', '--context=y', '-v', '3', 'get', 'pods'])).toBe(5)
   expect(firstWord(['--insecure-skip-tls-verify', 'get'])).toBe(1)
   expect(firstWord(['--', 'get'])).toBe(-1)
+})
+
+// As `kubectl COMMAND --help` of 1.27 to 1.33 has them, and the sources of the others.
+it.each<[string, string, number, Record<string, string>]>([
+  ['apply', 'subresource', 32, {}],
+  ['attach', 'detach-keys', 36, {}],
+  ['config set-credentials', 'exec-interactive-mode', 30, {}],
+  ['diff', 'concurrency', 28, {}],
+  ['kustomize', 'helm-kube-version', 31, {}],
+  ['kustomize', 'helm-debug', 32, {}],
+  ['logs', 'all-pods', 31, {}],
+  ['delete', 'interactive', 29, {}],
+  ['delete', 'interactive', 28, { KUBECTL_INTERACTIVE_DELETE: 'true' }],
+  ['debug', 'custom', 31, {}],
+  ['debug', 'custom', 30, { KUBECTL_DEBUG_CUSTOM_PROFILE: 'true' }],
+])('%s has --%s since 1.%d, in the environment %j', (path, name, minor, variables) => {
+  const env = new Map(Object.entries(variables))
+  const has = (of: number): boolean => definitionsOf(path, of, env).some((flag) => flag.name === name)
+  expect([has(minor - 1), has(minor)]).toEqual([false, true])
+})
+
+it('explain has a letter for its --output since 1.32, and run deprecates what it does not use until 1.30', () => {
+  const letter = (minor: number) =>
+    definitionsOf('explain', minor).find(({ name }) => name === 'output')?.shorthand
+  expect([letter(31), letter(32)]).toEqual([undefined, 'o'])
+  const notices = (minor: number) => readFlags('run', ['--force'], minor).notices
+  expect([25, 26, 30, 31].map((minor) => notices(minor).length)).toEqual([0, 1, 1, 0])
 })

@@ -4,7 +4,7 @@ import { getOwn } from '../../apimachinery/json.ts'
 import type { FlagDefinition } from '../../component-base/flags/flag-definition.ts'
 import { type ParsedFlags, parseFlags } from '../../component-base/flags/parse-flags.ts'
 import { KubectlError } from '../errors.ts'
-import { changesOf } from './changing-flags.ts'
+import { changesOf, type Environment } from './changing-flags.ts'
 import { commandFlags, flagSets } from './command-flags.ts'
 
 const alone: Readonly<Record<string, string>> = {
@@ -49,20 +49,22 @@ const expand = (text: string): string[] =>
 const globals = expand(flagSets['global']!).map(definition)
 
 /** The command's own flags in a release. */
-function ownFlags(path: string, minor: number | undefined): FlagDefinition[] {
-  const { absent = [], deprecated = {} } = changesOf(path, minor)
+function ownFlags(path: string, minor: number | undefined, env: Environment | undefined): FlagDefinition[] {
+  const { absent = [], deprecated = {}, wordsOnly = [] } = changesOf(path, minor, env)
   return expand(commandFlags[path] ?? '')
     .map(definition)
     .filter(({ name }) => !absent.includes(name))
-    .map((flag) => {
+    .map((given) => {
+      const { shorthand: _letter, ...word } = given
+      const flag = wordsOnly.includes(given.name) ? word : given
       const notice = getOwn(deprecated, flag.name)
       return notice === undefined ? flag : { ...flag, deprecated: notice }
     })
 }
 
 /** The flags of a command; its own win over global ones of the same name. @param minor of the kubectl; default: the newest */
-export function definitionsOf(path: string, minor?: number): FlagDefinition[] {
-  const own = ownFlags(path, minor)
+export function definitionsOf(path: string, minor?: number, env?: Environment): FlagDefinition[] {
+  const own = ownFlags(path, minor, env)
   const { absent = [] } = changesOf(path, minor)
   const names = new Set(own.map((d) => d.name))
   const shorthands = new Set(own.map((d) => d.shorthand))
@@ -86,10 +88,15 @@ export interface ReadLine extends ParsedFlags {
 }
 
 /** Reads the flags of the command `path` (`rollout status`); throws as cobra does. @param minor as {@link definitionsOf} */
-export function readFlags(path: string, args: readonly string[], minor?: number): ReadLine {
+export function readFlags(
+  path: string,
+  args: readonly string[],
+  minor?: number,
+  env?: Environment,
+): ReadLine {
   const dash = asksForDash.test(path) ? args.indexOf('--') : -1
   try {
-    const parsed = parseFlags(definitionsOf(path, minor), dash < 0 ? args : args.slice(0, dash))
+    const parsed = parseFlags(definitionsOf(path, minor, env), dash < 0 ? args : args.slice(0, dash))
     return { ...parsed, command: dash < 0 ? undefined : args.slice(dash + 1) }
   } catch (error) {
     throw new KubectlError(

@@ -6,7 +6,7 @@ import { goQuote } from '../../component-base/go/quote.ts'
 import { ErrorList, isNotFound, KubectlError, ServerError } from '../errors.ts'
 import type { Session } from '../session.ts'
 import { findResource, pathOf, preferred, type Resource } from './discovery.ts'
-import { readManifests } from './manifests.ts'
+import { tryManifests } from './manifests.ts'
 
 /** An object, or all objects of a resource that the options select. */
 export interface Target {
@@ -19,6 +19,8 @@ export interface Target {
   object?: KubeObject
   /** The file's name. */
   source?: string
+  /** It stands for what of the files could not be read, and fails with that; `resource` is any. */
+  problem?: Error
 }
 
 /** A target with the object that the server has. */
@@ -33,6 +35,8 @@ export interface BuildOptions {
   allowEmptySelector?: boolean
   /** --all. */
   all?: boolean
+  /** What a file has is not read from the server again. Upstream: without Latest */
+  asInFile?: boolean
   selector?: string
   fieldSelector?: string
   allNamespaces?: boolean
@@ -92,7 +96,12 @@ async function namespaceFor(session: Session, resource: Resource): Promise<strin
 }
 
 async function fromFiles(session: Session): Promise<Target[]> {
-  return (await readManifests(session)).map((m) => ({ ...m, name: m.object.metadata?.name ?? '' }))
+  const { manifests, error } = await tryManifests(session)
+  const targets: Target[] = manifests.map((m) => ({ ...m, name: m.object.metadata?.name ?? '' }))
+  if (error === undefined) return targets
+  const resource = targets[0]?.resource ?? (await session.resources())[0]
+  if (resource === undefined) throw error
+  return [...targets, { resource, namespace: undefined, name: '', problem: error }]
 }
 
 async function namedPairs(
@@ -181,6 +190,7 @@ export function listQuery(options: BuildOptions, extra: Record<string, string> =
 
 /** GETs a target's object, or a subresource of it. Rejects with a ServerError. */
 export async function getObject(session: Session, target: Target, subresource = ''): Promise<KubeObject> {
+  if (target.problem !== undefined) throw target.problem
   const path = pathOf(target.resource, target.namespace, target.name, subresource)
   return (await session.transport()).json<KubeObject>(path).catch((error: unknown) => {
     return inMissingNamespace(session, target, error)
@@ -256,7 +266,9 @@ export async function visit(
 }
 
 async function fetch(session: Session, target: Target, options: BuildOptions): Promise<Info[]> {
-  const { name } = target
+  const { name, object } = target
+  if (options.asInFile === true && name !== undefined && object !== undefined)
+    return [{ ...target, name, object }]
   if (name !== undefined)
     return [{ ...target, name, object: await getObject(session, target, options.subresource) }]
   return (await listObjects(session, target, options)).map((object) => ({
@@ -274,7 +286,7 @@ export async function each<T>(items: readonly T[], work: (item: T) => Promise<vo
     try {
       await work(item)
     } catch (error) {
-      errors.push(...(error instanceof ErrorList ? error.errors : [error as Error]))
+      errors.push(error as Error)
     }
   }
   if (errors.length === 1) throw errors[0]!

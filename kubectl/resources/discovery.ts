@@ -1,4 +1,5 @@
 // What the server serves, and which resource a word of the command line means.
+import { goQuote } from '../../component-base/go/quote.ts'
 import { KubectlError } from '../errors.ts'
 import type { Transport } from '../transport.ts'
 import { type GroupDocument, resourcesByGroup } from './legacy-discovery.ts'
@@ -118,6 +119,32 @@ export function resourceOfKind(
   kind: string,
 ): Resource | undefined {
   return resources.find((r) => groupVersion(r) === apiVersion && r.kind === kind)
+}
+
+/**
+ * The resource that an object of a file is sent to; undefined where there is none. Lists have one too, so that they can be read.
+ * Upstream: client-go/restmapper/discovery.go NewDiscoveryRESTMapper
+ */
+export function mappedResource(
+  resources: readonly Resource[],
+  { apiVersion, kind }: { apiVersion?: string; kind: string },
+): Resource | undefined {
+  const inGroup = resources.filter((r) =>
+    (apiVersion ?? '') === '' ? r.group === '' : groupVersion(r) === apiVersion,
+  )
+  const own = inGroup.find((r) => r.kind === kind)
+  if (own !== undefined || !kind.endsWith('List')) return own
+  const listed = inGroup.find((r) => kind === 'List' || `${r.kind}List` === kind)
+  return listed === undefined
+    ? undefined
+    : { ...listed, kind, name: `${kind.toLowerCase()}s`, namespaced: kind !== 'List' && listed.namespaced }
+}
+
+/** What is said of a kind that no resource has. */
+export function noMatch({ apiVersion = '', kind }: { apiVersion?: string; kind: string }): string {
+  return apiVersion === ''
+    ? `no matches for kind ${goQuote(kind)} in group ""`
+    : `no matches for kind ${goQuote(kind)} in version ${goQuote(apiVersion)}`
 }
 
 /** The path of a collection or object in the API: `/api/v1/namespaces/default/services/web`. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseManifests } from './manifests.ts'
+import { documentsIn } from './manifests.ts'
 
 // What kubectl 1.36 says of them.
 it.each([
@@ -11,12 +11,12 @@ it.each([
   ['a: @x\n', 'found character that cannot start any token'],
   ['a: *x\n', "unknown anchor 'x' referenced"],
 ])('a text that is no YAML is told in go-yaml’s words: %j', (text, words) => {
-  expect(() => parseManifests(text, 'a.yaml')).toThrow(
+  expect(() => [...documentsIn(text, 'a.yaml')]).toThrow(
     `error parsing a.yaml: error converting YAML to JSON: yaml: ${words}`,
   )
 })
 
 it('of keys that stand twice the last one counts', () => {
   const text = 'kind: A\nkind: B\napiVersion: v1\ndata: {a: 1}\ndata: {b: 2}\n'
-  expect(parseManifests(text, 'a.yaml')).toEqual([{ kind: 'B', apiVersion: 'v1', data: { b: 2 } }])
+  expect([...documentsIn(text, 'a.yaml')]).toEqual([{ kind: 'B', apiVersion: 'v1', data: { b: 2 } }])
 })

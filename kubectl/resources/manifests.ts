@@ -1,13 +1,16 @@
 // Objects from `-f`: files, directories, stdin; several documents, lists.
 // Upstream: cli-runtime/pkg/resource/visitor.go
 
-import { isObject, type KubeObject } from '../../apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { yamlSyntaxError } from '../../apimachinery/scheme/yaml-syntax-error.ts'
 import { LabelSelector } from '../../apimachinery/selectors/label-selector.ts'
+import { goQuote } from '../../component-base/go/quote.ts'
 import { parseAllDocuments, type YAMLParseError } from '../../component-base/yaml.ts'
 import { ErrorList, KubectlError, PlainError } from '../errors.ts'
 import type { Session } from '../session.ts'
-import { type Resource, resourceOfKind } from './discovery.ts'
+import { decoded, memberOf, withoutType } from './decoded.ts'
+import { mappedResource, noMatch, type Resource } from './discovery.ts'
+import { validateDocument } from './validation.ts'
 
 /** An object of a file, with the resource to send it to. */
 export interface Manifest {
@@ -24,63 +27,155 @@ interface Document {
   source: string
 }
 
-/** The objects of all files. Throws where a file cannot be read or an object not be mapped, before any is acted on. */
+/** The objects of all files. Throws where one cannot be read or mapped, before any is acted on. */
 export async function readManifests(session: Session): Promise<Manifest[]> {
-  const { manifests, errors } = await tryManifests(session)
-  if (errors.length === 1) throw errors[0]!
-  if (errors.length > 0) throw new ErrorList(errors)
+  const { manifests, error } = await tryManifests(session)
+  if (error !== undefined) throw error
   return manifests
 }
 
-/** The objects that can be read and mapped, and the errors of those that cannot. */
-export async function tryManifests(session: Session): Promise<{ manifests: Manifest[]; errors: Error[] }> {
-  const documents: Document[] = []
-  const errors: Error[] = []
-  for (const name of session.flags.strings('filename')) {
-    for (const [file, text] of await texts(session, name)) {
-      try {
-        for (const value of parseManifests(text, file)) documents.push({ value, source: file })
-      } catch (error) {
-        errors.push(error as Error)
-      }
-    }
-  }
-  const dir = session.flags.string('kustomize')
-  if (dir !== '') documents.push(...(await kustomized(session, dir)))
-  const manifests: Manifest[] = []
-  const selector = LabelSelector.parse(session.flags.string('selector'), session.minor)
-  for (const document of documents.filter(({ value }) => selector.matches(value.metadata?.labels))) {
-    try {
-      manifests.push(await mapped(session, document))
-    } catch (error) {
-      errors.push(error as Error)
-    }
-  }
-  return { manifests, errors }
+/** How the objects of files are visited. */
+interface Visit {
+  /** Whether --validate counts. */
+  validates?: boolean
+  /** Ends at the first error, which is thrown by itself. */
+  endsAtError?: boolean
 }
 
-async function kustomized(session: Session, dir: string): Promise<Document[]> {
+/** The objects that can be read and mapped, and what is wrong with others. */
+export async function tryManifests(
+  session: Session,
+  visit: Visit = {},
+): Promise<{ manifests: Manifest[]; error: Error | undefined }> {
+  const manifests: Manifest[] = []
+  const error = await visitManifests(session, async (manifest) => void manifests.push(manifest), visit).then(
+    () => undefined,
+    (reason: Error) => reason,
+  )
+  return { manifests, error }
+}
+
+/**
+ * Does `work` for each object of the files, also after errors. Rejects with what failed: first the work, then what could not be read.
+ * Upstream: EagerVisitorList, ContinueOnErrorVisitor
+ */
+export async function visitManifests(
+  session: Session,
+  work: (manifest: Manifest) => Promise<void>,
+  { validates = false, endsAtError = false }: Visit = {},
+): Promise<void> {
+  const selector = LabelSelector.parse(session.flags.string('selector'), session.minor)
+  const failed: Error[] = []
+  const unread: Error[] = []
+  const kept = (errors: Error[]) => (error: Error) => {
+    if (endsAtError) throw error
+    errors.push(error)
+  }
+  const take = async ({ value, source }: Document, resource: Resource): Promise<void> => {
+    if (selector.matches(value.metadata?.labels))
+      await inNamespace(session, value, source, resource).then(work).catch(kept(failed))
+  }
+  for (const { source, values } of await streams(session)) {
+    const read = async (): Promise<void> => {
+      for (const value of values) {
+        if (validates) await validateDocument(session, value, source)
+        await visitDocument(session, value, source, take).catch(kept(unread))
+      }
+    }
+    await read().catch(kept(unread))
+  }
+  if (unread.length > 0) failed.push(new ErrorList(unread))
+  if (failed.length === 1) throw failed[0]!
+  if (failed.length > 0) throw new ErrorList(failed)
+}
+
+/** The objects of a text, each with the namespace that it has or none. Rejects with an ErrorList where one cannot be read or mapped. */
+export async function manifestsIn(session: Session, text: string, source: string): Promise<Manifest[]> {
+  const manifests: Manifest[] = []
+  const unread: Error[] = []
+  const take = async ({ value: object }: Document, resource: Resource): Promise<void> => {
+    manifests.push({ object, source, resource, namespace: object.metadata?.namespace })
+  }
+  const keep = (error: Error): void => void unread.push(error)
+  const read = async (): Promise<void> => {
+    for (const value of documentsIn(text, source))
+      await visitDocument(session, value, source, take).catch(keep)
+  }
+  await read().catch(keep)
+  if (unread.length > 0) throw new ErrorList(unread)
+  return manifests
+}
+
+interface Stream {
+  source: string
+  /** Throws where a text goes wrong, after the documents before. */
+  values: Iterable<unknown>
+}
+
+async function streams(session: Session): Promise<Stream[]> {
+  const found: Stream[] = []
+  for (const name of session.flags.strings('filename'))
+    for (const [source, text] of await texts(session, name))
+      found.push({ source, values: documentsIn(text, source) })
+  const dir = session.flags.string('kustomize')
+  if (dir !== '') found.push({ source: dir, values: await kustomized(session, dir) })
+  return found
+}
+
+/** Upstream: StreamVisitor, FlattenListVisitor */
+async function visitDocument(
+  session: Session,
+  value: unknown,
+  source: string,
+  take: (document: Document, resource: Resource) => Promise<void>,
+): Promise<void> {
+  const { object, items } = decoded(value, source)
+  const resources = await session.resources()
+  const { name, namespace } = object.metadata ?? {}
+  const resource = mappedResource(resources, object)
+  if (resource === undefined)
+    throw new KubectlError(
+      `resource mapping not found for name: ${goQuote(textOf(name))} namespace: ${goQuote(textOf(namespace))} from ${goQuote(source)}: ${noMatch(object)}\nensure CRDs are installed first`,
+    )
+  if (items === undefined) return take({ value: object, source }, resource)
+  const errors: Error[] = []
+  const queue = [...items]
+  for (const item of queue) {
+    if (Array.isArray(item['items'])) {
+      queue.push(...(item['items'] as unknown[]).map(memberOf))
+      continue
+    }
+    const typed = item as unknown as KubeObject
+    const known = withoutType(typed) ? undefined : mappedResource(resources, typed)
+    if (known !== undefined) await take({ value: typed, source }, known)
+    else errors.push(new KubectlError(withoutType(typed) ?? `unable to recognize ${noMatch(typed)}`))
+  }
+  if (errors.length > 0) throw new ErrorList(errors)
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+async function kustomized(session: Session, dir: string): Promise<readonly unknown[]> {
   if (session.flags.strings('filename').length > 0)
     throw new KubectlError('only one of -f or -k can be specified')
   const { builtObjects } = await import('../kustomize/kustomize-command.ts')
-  const objects = await builtObjects(session, dir).catch((error: Error) => {
+  return builtObjects(session, dir).catch((error: Error) => {
     throw new PlainError(error.message)
   })
-  return objects.map((object) => ({ value: object as unknown as KubeObject, source: dir }))
 }
 
-async function mapped(session: Session, { value: object, source }: Document): Promise<Manifest> {
-  const { name = '', namespace = '' } = object.metadata ?? {}
-  const resource = resourceOfKind(await session.resources(), object.apiVersion, object.kind)
-  if (resource === undefined)
-    throw new KubectlError(
-      `resource mapping not found for name: "${name}" namespace: "${namespace}" from "${source}": no matches for kind "${object.kind}" in version "${object.apiVersion}"\nensure CRDs are installed first`,
-    )
+async function inNamespace(
+  session: Session,
+  object: KubeObject,
+  source: string,
+  resource: Resource,
+): Promise<Manifest> {
+  const { namespace = '' } = object.metadata ?? {}
   if (!resource.namespaced) return { object, source, resource, namespace: undefined }
   const own = await session.namespace()
   if (session.enforceNamespace && namespace !== '' && namespace !== own)
     throw new KubectlError(
-      `the namespace from the provided object "${namespace}" does not match the namespace "${own}". You must pass '--namespace=${namespace}' to perform this operation.`,
+      `the namespace from the provided object ${goQuote(namespace)} does not match the namespace ${goQuote(own)}. You must pass '--namespace=${namespace}' to perform this operation.`,
     )
   const chosen = namespace === '' ? own : namespace
   // What is only changed locally is as its file has it.
@@ -113,26 +208,14 @@ export async function texts(session: Session, name: string): Promise<[string, st
   return found
 }
 
-/** The objects in a text; the items of lists count one by one. Of keys that stand twice the last one counts, as for sigs.k8s.io/yaml. */
-export function parseManifests(text: string, source: string): KubeObject[] {
-  return [...parseAllDocuments(text, { version: '1.1', uniqueKeys: false })].flatMap((document) => {
-    const problem = document.errors[0]
-    if (problem !== undefined) throw notParsed(text, source, document.errors)
+/** The values of a text's documents, one after the other; throws at the first that is none. Of keys that stand twice the last one counts, as for sigs.k8s.io/yaml. */
+export function* documentsIn(text: string, source: string): Generator<unknown> {
+  for (const document of parseAllDocuments(text, { version: '1.1', uniqueKeys: false })) {
+    if (document.errors.length > 0) throw notParsed(text, source, document.errors)
     const value: unknown = document.toJS()
-    if (value === null) return []
-    if (!isObject(value)) throw notAnObject(source)
-    const list = value as unknown as KubeObject & { items?: KubeObject[] }
-    if (typeof list.kind === 'string' && list.kind.endsWith('List') && Array.isArray(list.items))
-      return list.items
-    requireType(list, source)
-    return [list]
-  })
+    if (value !== null) yield value
+  }
 }
-
-const notAnObject = (source: string): KubectlError =>
-  new KubectlError(
-    `error validating "${source}": error validating data: invalid object to validate; if you choose to ignore these errors, turn validation off with --validate=false`,
-  )
 
 /** Go's words for what is wrong with a text. */
 function notParsed(text: string, source: string, errors: readonly YAMLParseError[]): KubectlError {
@@ -140,13 +223,4 @@ function notParsed(text: string, source: string, errors: readonly YAMLParseError
   if (text.trimStart().startsWith('{') && errors[0]!.pos[0] >= text.trimEnd().length)
     return new KubectlError(`${told}unexpected EOF`)
   return new KubectlError(`${told}error converting YAML to JSON: yaml: ${yamlSyntaxError(errors, text)}`)
-}
-
-function requireType(object: KubeObject, source: string): void {
-  const missing = (['apiVersion', 'kind'] as const).filter((key) => typeof object[key] !== 'string')
-  if (missing.length === 0) return
-  const list = missing.map((key) => `${key} not set`)
-  throw new KubectlError(
-    `error validating "${source}": error validating data: ${list.length > 1 ? `[${list.join(', ')}]` : list[0]}; if you choose to ignore these errors, turn validation off with --validate=false`,
-  )
 }

@@ -30,23 +30,6 @@ export interface WriteOptions {
   force?: boolean
 }
 
-/** The fieldValidation that --validate asks for. Upstream: kubectl/pkg/cmd/util/helpers.go GetValidationDirective */
-export function validationDirective(session: Session): string {
-  const given = session.flags.string('validate', 'strict')
-  const directive = {
-    true: 'Strict',
-    strict: 'Strict',
-    warn: 'Warn',
-    false: 'Ignore',
-    ignore: 'Ignore',
-  }[given]
-  if (directive === undefined)
-    throw new KubectlError(
-      `invalid - validate option "${given}"; must be one of: strict (or true), warn, ignore (or false)`,
-    )
-  return directive
-}
-
 function queryOf(session: Session, options: WriteOptions): string {
   const params = new URLSearchParams()
   const manager = options.fieldManager ?? session.flags.string('field-manager')
@@ -112,7 +95,8 @@ export async function replaceOn(
 export interface DeleteOptions {
   /** Seconds; negative: the server's default. */
   gracePeriod: number
-  propagationPolicy: string
+  /** Default: what the server does. */
+  propagationPolicy?: string
 }
 
 /** DELETEs an object; resolves with the deleted object's uid, where the server tells it. */

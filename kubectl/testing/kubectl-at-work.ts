@@ -23,6 +23,10 @@ export class KubectlAtWork {
   /** Path → content. */
   readonly files = new Map<string, string>()
   readonly server: TestServer | undefined
+  /** Of the kubectl, as `1.33.2`; undefined: the newest. */
+  release: string | undefined
+  /** What the editor makes of a file. */
+  edits: (text: string) => string = (text) => text
 
   constructor(server?: TestServer) {
     this.server = server
@@ -61,6 +65,7 @@ export class KubectlAtWork {
     }
     return {
       env: new Map([['KUBECONFIG', '/config']]),
+      release: this.release,
       stdin: async () => stdin,
       stdout: (text) => {
         ran.stdout += text
@@ -79,7 +84,11 @@ export class KubectlAtWork {
       writeFile: async (path, text) => void this.files.set(path, text),
       now: () => Date.now(),
       sleep: async () => {},
-      execute: async () => ({ exitCode: 0, stderr: '' }),
+      execute: async (line) => {
+        const path = line.split(' ').at(-1)!
+        this.files.set(path, this.edits(await read(path)))
+        return { exitCode: 0, stderr: '' }
+      },
       watchQuietMs: 1,
     }
   }

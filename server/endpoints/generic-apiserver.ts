@@ -1,7 +1,9 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/server/genericapiserver.go (GenericAPIServer)
+
 import type { FieldManager } from '../../apimachinery/managedfields/field-manager.ts'
 import type { SmdSchema } from '../../apimachinery/managedfields/smd-schema.ts'
 import type { Scheme } from '../../apimachinery/scheme/scheme.ts'
+import type { StatusError } from '../../apimachinery/status-error.ts'
 import type { AdmissionChain } from '../admission/chain.ts'
 import type { AdmissionMetrics } from '../admission/metrics.ts'
 import type { Registry } from '../registry/generic/registry.ts'
@@ -25,6 +27,9 @@ export interface GenericAPIServer {
   readonly settled?: <T>(work: () => Promise<T>) => Promise<T>
   readonly webhooks: Webhooks
   readonly admissionMetrics: AdmissionMetrics
-  /** Throws 403 where the user may not do that (create by PUT and apply), or rejects where others have to be asked. */
-  authorize(attributes: Attributes): Promise<void> | void
+  /**
+   * Throws 403 where the user may not do that (create by PUT and apply), or rejects where others have to be asked.
+   * @param refusal the error for the authorizer's reason; default: that of a request that is not allowed
+   */
+  authorize(attributes: Attributes, refusal?: (reason: string) => StatusError): Promise<void> | void
 }

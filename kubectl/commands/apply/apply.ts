@@ -6,7 +6,8 @@ import { ErrorList, isNotFound, KubectlError, ServerError, withSource } from '..
 import { dryRunOf, operationPrinter } from '../../printers/printer.ts'
 import { getObject, type Info } from '../../resources/builder.ts'
 import { tryManifests } from '../../resources/manifests.ts'
-import { createOn, patchOn, validationDirective, type WriteOptions } from '../../resources/writes.ts'
+import { validationDirective } from '../../resources/validation.ts'
+import { createOn, patchOn, type WriteOptions } from '../../resources/writes.ts'
 import type { Session } from '../../session.ts'
 import { commandDialect } from '../dialect.ts'
 import { withLastApplied } from './last-applied.ts'
@@ -25,7 +26,8 @@ interface Applied {
  */
 export async function apply(session: Session, words: string[]): Promise<number> {
   validate(session, words)
-  const { manifests, errors } = await tryManifests(session)
+  const { manifests, error: unread } = await tryManifests(session, { validates: true })
+  const errors = unread === undefined ? [] : [unread]
   if (manifests.length === 0 && errors.length === 0) throw new KubectlError('no objects passed to apply')
   const print = await operationPrinter(session)
   const whole = !['', 'name'].includes(session.flags.string('output'))

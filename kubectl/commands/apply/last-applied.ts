@@ -28,3 +28,11 @@ export function withLastApplied(object: KubeObject): KubeObject {
 export function updateLastApplied(object: KubeObject, save: boolean): KubeObject {
   return save || originalConfiguration(object) !== undefined ? withLastApplied(object) : object
 }
+
+/** As {@link updateLastApplied}, of an object that kubectl made by its type: annotations that it has not are not in the annotation. */
+export function updateLastAppliedOfMade(object: KubeObject, save: boolean): KubeObject {
+  if (object.metadata.annotations !== undefined) return updateLastApplied(object, save)
+  if (!save) return object
+  const annotations = { [lastAppliedAnnotation]: `${goJson(object)}\n` }
+  return { ...object, metadata: { ...object.metadata, annotations } }
+}

@@ -1,9 +1,11 @@
 // What client-side apply managed becomes managed by server-side apply.
 // Upstream: kubectl/pkg/cmd/apply/apply.go (saveLastApplyAnnotationIfNecessary, migrateToSSAIfNecessary)
 
+import { goJson } from '../../../apimachinery/go-print/json-values.ts'
 import type { JsonObject, KubeObject, ManagedFieldsEntry } from '../../../apimachinery/json.ts'
 import { lastAppliedAnnotation } from '../../../apimachinery/last-applied.ts'
-import type { Info } from '../../resources/builder.ts'
+import { ServerError } from '../../errors.ts'
+import { getObject, type Info } from '../../resources/builder.ts'
 import { patchOn, type WriteOptions } from '../../resources/writes.ts'
 import type { Session } from '../../session.ts'
 
@@ -15,25 +17,78 @@ function ownsAnnotation(entry: ManagedFieldsEntry): boolean {
   return inner(annotations, `f:${lastAppliedAnnotation}`) !== undefined
 }
 
-/** Migrates the managers of client-side apply; returns the object afterwards, `made` itself where there is nothing to do. */
+const maxRetries = 5
+
+/**
+ * Migrates the managers of client-side apply; resolves with the object afterwards, `made` itself where there is nothing to do. What
+ * fails is a warning on stderr: the object is applied already.
+ */
 export async function migrateToServerSide(
   session: Session,
   info: Info,
   made: KubeObject,
   options: WriteOptions,
 ): Promise<KubeObject> {
-  const object = await saveAnnotation(session, info, made, options)
-  const entries = object.metadata.managedFields ?? []
-  const old = entries.filter((e) => e.operation === 'Update' && ownsAnnotation(e))
-  if (old.length === 0) return object
-  const names = new Set(old.map((e) => e.manager))
-  const managedFields = migrated(entries, names, options.fieldManager ?? '')
-  const patch = [
-    { op: 'replace', path: '/metadata/managedFields', value: managedFields },
-    { op: 'replace', path: '/metadata/resourceVersion', value: object.metadata.resourceVersion },
+  let object = made
+  const steps: [string, () => Promise<KubeObject | undefined>][] = [
+    [
+      `failed to migrate ${lastAppliedAnnotation} for Server-Side Apply`,
+      () => saveAnnotation(session, info, object, options),
+    ],
+    [
+      'server rejected managed fields migration to Server-Side Apply',
+      () => migrateManagers(session, info, object, options),
+    ],
+    [
+      'failed to re-apply configuration after performing Server-Side Apply migration',
+      () => patchOn(session, info, 'apply', info.object, options),
+    ],
   ]
-  await patchOn(session, info, 'json', patch, { fieldManager: options.fieldManager ?? '' })
-  return patchOn(session, info, 'apply', info.object, options)
+  for (const [failure, step] of steps)
+    try {
+      const next = await step()
+      if (next === undefined) return object
+      object = next
+    } catch (error) {
+      session.host.stderr(
+        `Warning: ${failure}. This is non-fatal and will be retried next time you apply. Error: ${(error as Error).message}\n`,
+      )
+      return object
+    }
+  return object
+}
+
+/** The object with its managers migrated; undefined where there is nothing to do. Conflicts are tried again. */
+async function migrateManagers(
+  session: Session,
+  info: Info,
+  object: KubeObject,
+  { force: _applies, ...options }: WriteOptions,
+): Promise<KubeObject | undefined> {
+  const names = new Set(
+    (object.metadata.managedFields ?? [])
+      .filter((e) => e.operation === 'Update' && ownsAnnotation(e))
+      .map((e) => e.manager ?? ''),
+  )
+  let current = object
+  for (let tries = 1; ; tries++) {
+    const entries = current.metadata.managedFields ?? []
+    const managedFields = [...names].reduce(
+      (all: readonly ManagedFieldsEntry[], name) => upgraded(all, name, options.fieldManager ?? ''),
+      entries,
+    )
+    if (goJson(managedFields) === goJson(entries)) return undefined
+    const patch = [
+      { op: 'replace', path: '/metadata/managedFields', value: managedFields },
+      { op: 'replace', path: '/metadata/resourceVersion', value: current.metadata.resourceVersion },
+    ]
+    try {
+      return await patchOn(session, info, 'json', patch, options)
+    } catch (error) {
+      if (!(error instanceof ServerError) || error.reason !== 'Conflict' || tries === maxRetries) throw error
+      current = await getObject(session, info)
+    }
+  }
 }
 
 /** Keeps the annotation by a manager of its own, so that server-side apply does not drop it. */
@@ -59,22 +114,24 @@ async function saveAnnotation(
   return patchOn(session, info, 'apply', just, { fieldManager: annotationManager })
 }
 
-/** Upstream: client-go/util/csaupgrade/upgrade.go */
-function migrated(
+/** The entries with those of an Update by `name` in the entry of an Apply by `manager`. Upstream: client-go/util/csaupgrade/upgrade.go */
+function upgraded(
   entries: readonly ManagedFieldsEntry[],
-  names: ReadonlySet<string | undefined>,
+  name: string,
   manager: string,
-): ManagedFieldsEntry[] {
-  const isOld = (e: ManagedFieldsEntry): boolean =>
-    e.operation === 'Update' && names.has(e.manager) && (e.subresource ?? '') === ''
+): readonly ManagedFieldsEntry[] {
+  const updates = entries.filter(
+    (e) => e.operation === 'Update' && e.manager === name && (e.subresource ?? '') === '',
+  )
   const applied = entries.find(
     (e) => e.manager === manager && e.operation === 'Apply' && (e.subresource ?? '') === '',
   )
-  const first = entries.find(isOld)
-  const base = applied ?? { ...first!, manager, operation: 'Apply' as const }
-  const fields = entries.filter(isOld).reduce((all, e) => union(all, e.fieldsV1 ?? {}), base.fieldsV1 ?? {})
-  const joined = { ...base, fieldsV1: withoutAnnotation(fields) }
-  return entries.flatMap((e) => (e === (applied ?? first) ? [joined] : isOld(e) ? [] : [e]))
+  const base = applied ?? updates[0]
+  if (base === undefined) return entries
+  const same = updates.find((e) => e.apiVersion === base.apiVersion)
+  const fieldsV1 = union(base.fieldsV1 ?? {}, same?.fieldsV1 ?? {})
+  const joined: ManagedFieldsEntry = { ...base, manager, operation: 'Apply', fieldsV1 }
+  return entries.flatMap((e) => (e === base ? [joined] : updates.includes(e) ? [] : [e]))
 }
 
 function union(a: JsonObject, b: JsonObject): JsonObject {
@@ -82,14 +139,4 @@ function union(a: JsonObject, b: JsonObject): JsonObject {
   for (const [key, value] of Object.entries(b))
     out[key] = Object.hasOwn(out, key) ? union(out[key] as JsonObject, value as JsonObject) : value
   return out
-}
-
-function withoutAnnotation(fields: JsonObject): JsonObject {
-  const metadata = fields['f:metadata'] as JsonObject | undefined
-  const annotations = metadata?.['f:annotations'] as JsonObject | undefined
-  if (metadata === undefined || annotations === undefined) return fields
-  const { [`f:${lastAppliedAnnotation}`]: _gone, ...rest } = annotations
-  const { 'f:annotations': _old, ...others } = metadata
-  const empty = Object.keys(rest).every((key) => key === '.')
-  return { ...fields, 'f:metadata': empty ? others : { ...others, 'f:annotations': rest } }
 }

@@ -64,7 +64,8 @@ export async function prune(
 
 async function prunable(session: Session): Promise<Resource[]> {
   const resources = await session.resources()
-  const allowed = session.flags.strings('prune-allowlist')
+  const { flags } = session
+  const allowed = [...flags.strings('prune-allowlist'), ...flags.strings('prune-whitelist')]
   const wanted =
     allowed.length > 0
       ? allowed

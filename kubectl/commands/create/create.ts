@@ -1,11 +1,12 @@
 // `create -f`; the generators stand beside.
 // Upstream: kubectl/pkg/cmd/create/create.go
 
-import { ErrorList, KubectlError, SilentExit, withSource } from '../../errors.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import { KubectlError, SilentExit, withSource } from '../../errors.ts'
 import { dryRunOf, operationPrinter } from '../../printers/printer.ts'
-import { each } from '../../resources/builder.ts'
-import { tryManifests } from '../../resources/manifests.ts'
-import { createOn, validationDirective } from '../../resources/writes.ts'
+import { type Manifest, visitManifests } from '../../resources/manifests.ts'
+import { validationDirective } from '../../resources/validation.ts'
+import { createOn } from '../../resources/writes.ts'
 import type { Session } from '../../session.ts'
 import { updateLastApplied } from '../apply/last-applied.ts'
 import { commandDialect } from '../dialect.ts'
@@ -35,23 +36,26 @@ export async function create(session: Session, words: string[]): Promise<number>
     throw await withoutFiles(session)
   }
   if (words.length > 0) throw session.usageError(`Unexpected args: [${words.join(' ')}]`)
+  if (flags.bool('edit')) return (await import('../edit/edit-before-create.ts')).editBeforeCreate(session)
   const print = await operationPrinter(session)
-  const { manifests, errors } = await tryManifests(session)
-  if (manifests.length === 0 && errors.length === 0) throw new KubectlError('no objects passed to create')
-  await each(manifests, async (manifest) => {
-    const object = updateLastApplied(manifest.object, flags.bool('save-config'))
-    if (dryRunOf(session) === 'client') return print(object, 'created')
-    const options = { fieldValidation: validationDirective(session) }
-    const made = await createOn(session, manifest, object, options).catch((error: unknown) => {
-      throw withSource('creating', manifest.source, error)
-    })
-    print(made, 'created')
-  }).catch((error: unknown) => {
-    errors.push(...(error instanceof ErrorList ? error.errors : [error as Error]))
-  })
-  if (errors.length === 1) throw errors[0]!
-  if (errors.length > 0) throw new ErrorList(errors)
+  let count = 0
+  const work = async (manifest: Manifest): Promise<void> => {
+    const object = await made(session, manifest)
+    count++
+    print(object, 'created')
+  }
+  await visitManifests(session, work, { validates: true })
+  if (count === 0) throw new KubectlError('no objects passed to create')
   return 0
+}
+
+async function made(session: Session, manifest: Manifest): Promise<KubeObject> {
+  const object = updateLastApplied(manifest.object, session.flags.bool('save-config'))
+  if (dryRunOf(session) === 'client') return object
+  const options = { fieldValidation: validationDirective(session) }
+  return createOn(session, manifest, object, options).catch((error: unknown) => {
+    throw withSource('creating', manifest.source, error)
+  })
 }
 
 async function raw(session: Session, files: readonly string[]): Promise<number> {

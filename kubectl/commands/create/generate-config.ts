@@ -1,5 +1,7 @@
 // Upstream: kubectl/pkg/cmd/create/create_{namespace,serviceaccount,configmap,secret,secret_tls,secret_docker}.go
 import type { JsonObject, KubeObject } from '../../../apimachinery/json.ts'
+import { isEnvVarName } from '../../../apimachinery/validation/keys.ts'
+import { goQuote } from '../../../component-base/go/quote.ts'
 import { KubectlError } from '../../errors.ts'
 import { contentHash } from '../../kustomize/generators.ts'
 import type { Session } from '../../session.ts'
@@ -85,8 +87,12 @@ async function readEnvFile(session: Session, path: string, into: Entries): Promi
     const trimmed = line.trimStart()
     if (trimmed === '' || trimmed.startsWith('#')) continue
     const at = trimmed.indexOf('=')
+    const key = at < 0 ? trimmed : trimmed.slice(0, at)
+    const problems = isEnvVarName(key)
+    if (problems.length > 0)
+      throw new KubectlError(`${goQuote(key)} is not a valid key name: ${problems.join(';')}`)
     if (at < 0) into.add(trimmed, session.host.env.get(trimmed) ?? '')
-    else into.add(trimmed.slice(0, at), trimmed.slice(at + 1))
+    else into.add(key, trimmed.slice(at + 1))
   }
 }
 

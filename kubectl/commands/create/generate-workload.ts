@@ -29,7 +29,7 @@ async function deployment(session: Session, name: string): Promise<KubeObject> {
   const containers = images.map((image, i) => ({
     name: containerName(image),
     image,
-    ...(i === 0 && port >= 0 && images.length === 1 ? { ports: [{ containerPort: port }] } : {}),
+    ...(i === 0 && port >= 0 ? { ports: [{ containerPort: port }] } : {}),
     ...(i === 0 && session.command !== undefined ? { command: session.command } : {}),
     resources: {},
   }))

@@ -2,7 +2,7 @@
 
 import { operationPrinter } from '../../printers/printer.ts'
 import type { Run } from '../../run.ts'
-import { updateLastApplied } from '../apply/last-applied.ts'
+import { updateLastAppliedOfMade } from '../apply/last-applied.ts'
 import { configGenerators } from './generate-config.ts'
 import { policyGenerators } from './generate-policy.ts'
 import { rbacGenerators } from './generate-rbac.ts'
@@ -27,7 +27,7 @@ export function generator(name: string): Run {
     const print = await operationPrinter(session)
     const built = await build(session, words[0]!)
     print(
-      await submit(session, updateLastApplied(built, session.flags.bool('save-config')), failure),
+      await submit(session, updateLastAppliedOfMade(built, session.flags.bool('save-config')), failure),
       'created',
     )
     return 0

@@ -2,7 +2,8 @@ import type { KubeObject } from '../../../apimachinery/json.ts'
 import { KubectlError, ServerError } from '../../errors.ts'
 import { dryRunOf } from '../../printers/printer.ts'
 import { resourceOfKind } from '../../resources/discovery.ts'
-import { createOn, validationDirective } from '../../resources/writes.ts'
+import { validationDirective } from '../../resources/validation.ts'
+import { createOn } from '../../resources/writes.ts'
 import type { Session } from '../../session.ts'
 
 /** Creates the object unless --dry-run=client; resolves with the server's answer. `failure` begins the message of an error. */

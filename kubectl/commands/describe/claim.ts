@@ -49,8 +49,8 @@ const shortModes: readonly (readonly [string, string])[] = [
   ['ReadWriteOncePod', 'RWOP'],
 ]
 
-/** Upstream: kubectl/pkg/util/storage/storage.go (GetAccessModesAsString) */
-const accessModesText = (modes: readonly string[]): string =>
+/** Short names of access modes, `RWO,RWX`, in upstream's order. Upstream: kubectl/pkg/util/storage/storage.go (GetAccessModesAsString) */
+export const accessModesText = (modes: readonly string[]): string =>
   shortModes
     .filter(([mode]) => modes.includes(mode))
     .map(([, short]) => short)

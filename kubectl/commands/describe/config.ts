@@ -26,8 +26,9 @@ export const describeSecret: Describer = (_session, object) => {
 }
 
 /** Describes a ConfigMap with its data. */
-export const describeConfigMap: Describer = (_session, object) => {
-  const data = keysOf(object, 'data').map(([key, value]) => `${key}:\n----\n${value}\n\n`)
+export const describeConfigMap: Describer = ({ minor }, object) => {
+  const end = commandDialect(minor).spacedConfigMaps ? '\n' : ''
+  const data = keysOf(object, 'data').map(([key, value]) => `${key}:\n----\n${value}\n${end}`)
   const binary = keysOf(object, 'binaryData').map(
     ([key, value]) => `${key}: ${Buffer.from(value, 'base64').length} bytes\n`,
   )

@@ -47,7 +47,8 @@ export async function describe(session: Session, words: string[]): Promise<numbe
   const texts: string[] = []
   for (const info of shown)
     texts.push(await describeObject(session, info, showEvents || matching !== undefined))
-  host.stdout(texts.join('\n\n'))
+  // Those that a beginning of a name finds end with a line each.
+  host.stdout(matching === undefined ? texts.join('\n\n') : texts.map((text) => `${text}\n`).join(''))
   if (failed !== undefined && matching === undefined)
     throw failed instanceof ErrorList ? failed : new ErrorList([failed])
   if (shown.length === 0) await nothingFound(session)
@@ -73,7 +74,7 @@ async function nothingFound(session: Session): Promise<void> {
 async function describeObject(session: Session, info: Info, showEvents: boolean): Promise<string> {
   const { kind } = info.resource
   const object = { ...info.object, kind }
-  const row = describeRowOf(info.resource)
+  const row = describeRowOf(info.resource, session.minor)
   const text = tabbed(await row.describe(session, object), describeTabs)
   if (!showEvents || !row.events) return text
   const events = await eventsOf(session, object, kind === 'Pod' ? '' : kind).catch(() => [])

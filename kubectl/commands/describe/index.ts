@@ -1,18 +1,25 @@
 // THE table of what `kubectl describe` tells of a resource. One without a row is told by its content (generic.ts), with its events.
 // Upstream: kubectl/pkg/describe/describe.go (describerMap)
+
+import { commandDialect } from '../dialect.ts'
 import { describeAutoscaler } from './autoscaler.ts'
 import { describeClaim } from './claim.ts'
 import * as config from './config.ts'
 import type { Describer } from './describer.ts'
 import { describeGeneric } from './generic.ts'
+import { describeIngress, describeIngressClass } from './ingress.ts'
 import * as network from './network.ts'
+import { describeNetworkPolicy } from './network-policy.ts'
 import { describeNode } from './node.ts'
 import { describePod } from './pod.ts'
 import { describeRole, describeRoleBinding } from './rbac.ts'
 import { describeService } from './service.ts'
+import * as storage from './storage.ts'
 import * as work from './workload.ts'
 
 interface DescribeRow {
+  /** Of the minor releases that tell it so; others tell its content. */
+  readonly isIn?: (minor: number) => boolean
   /** Default: the content. */
   readonly describe?: Describer
   /** False where the object's events are not shown. */
@@ -29,6 +36,7 @@ const resources: ReadonlyMap<string, DescribeRow> = new Map([
     limitranges: { describe: config.describeLimitRange, events: false },
     namespaces: { describe: config.describeNamespace, events: false },
     nodes: { describe: describeNode },
+    persistentvolumes: { describe: storage.describePersistentVolume },
     persistentvolumeclaims: { describe: describeClaim },
     pods: { describe: describePod },
     replicationcontrollers: { describe: work.describeReplicaSet },
@@ -54,7 +62,17 @@ const resources: ReadonlyMap<string, DescribeRow> = new Map([
     endpointslices: { describe: network.describeEndpointSlice },
   }),
   ...group('networking.k8s.io', {
-    networkpolicies: { events: false },
+    ingresses: { describe: describeIngress },
+    ingressclasses: { describe: describeIngressClass },
+    ipaddresses: {
+      describe: network.describeIPAddress,
+      isIn: (minor) => commandDialect(minor).describesIPAddresses,
+    },
+    networkpolicies: { describe: describeNetworkPolicy, events: false },
+    servicecidrs: {
+      describe: network.describeServiceCIDR,
+      isIn: (minor) => commandDialect(minor).describesServiceCIDRs,
+    },
   }),
   ...group('policy', {
     poddisruptionbudgets: { describe: network.describeDisruptionBudget },
@@ -68,14 +86,25 @@ const resources: ReadonlyMap<string, DescribeRow> = new Map([
   ...group('scheduling.k8s.io', {
     priorityclasses: { describe: config.describePriorityClass },
   }),
+  ...group('storage.k8s.io', {
+    csinodes: { describe: storage.describeCSINode },
+    storageclasses: { describe: storage.describeStorageClass },
+    volumeattributesclasses: {
+      describe: storage.describeVolumeAttributesClass,
+      isIn: (minor) => commandDialect(minor).describesVolumeAttributesClasses,
+    },
+  }),
 ])
 
 /** How the resource is told; `events`: whether its events are. */
-export function describeRowOf(resource: { group: string; name: string }): {
+export function describeRowOf(
+  resource: { group: string; name: string },
+  minor: number,
+): {
   describe: Describer
   events: boolean
 } {
-  const { describe = describeGeneric, events = true } =
-    resources.get(`${resource.name}.${resource.group}`) ?? {}
+  const row = resources.get(`${resource.name}.${resource.group}`)
+  const { describe = describeGeneric, events = true } = row?.isIn?.(minor) === false ? {} : (row ?? {})
   return { describe, events }
 }

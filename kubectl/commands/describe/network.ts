@@ -2,8 +2,9 @@
 
 import type { EndpointAddress, EndpointSubset } from '../../../api/core-v1.ts'
 import type { Endpoint } from '../../../api/discovery-v1.ts'
+import type { Condition } from '../../../api/meta-v1.ts'
 import type { Describer } from './describer.ts'
-import { header, orNone, type Selector, selectorText } from './parts.ts'
+import { header, longTime, orNone, type Selector, selectorText } from './parts.ts'
 
 /** Describes Endpoints: addresses and ports by subset. */
 export const describeEndpoints: Describer = (_session, object) => {
@@ -56,4 +57,29 @@ export const describeDisruptionBudget: Describer = (_session, object) => {
       ? `Max unavailable:\t${spec.maxUnavailable ?? ''}\n`
       : `Min available:\t${spec.minAvailable}\n`
   return `Name:\t${name}\nNamespace:\t${namespace}\n${limit}Selector:\t${spec.selector === undefined ? '<unset>' : selectorText(spec.selector)}\nStatus:\n    Allowed disruptions:\t${status['disruptionsAllowed'] ?? 0}\n    Current:\t${status['currentHealthy'] ?? 0}\n    Desired:\t${status['desiredHealthy'] ?? 0}\n    Total:\t${status['expectedPods'] ?? 0}\n`
+}
+
+/** Describes an IPAddress: whose it is. */
+export const describeIPAddress: Describer = (_session, object) => {
+  const { parentRef } = (object['spec'] ?? {}) as { parentRef?: Record<string, string> }
+  const of = (key: string): string => parentRef?.[key] ?? ''
+  const parent =
+    parentRef === undefined
+      ? ''
+      : `Parent Reference:\n  Group:\t${of('group')}\n  Resource:\t${of('resource')}\n  Namespace:\t${of('namespace')}\n  Name:\t${of('name')}\n`
+  return `${header(object)}${parent}`
+}
+
+/** Describes a ServiceCIDR, with its conditions. */
+export const describeServiceCIDR: Describer = (_session, object) => {
+  const { cidrs = [] } = (object['spec'] ?? {}) as { cidrs?: string[] }
+  const { conditions = [] } = (object['status'] ?? {}) as { conditions?: Condition[] }
+  const rows = conditions.map(
+    (c) => `  ${c.type}\t${c.status}\t${longTime(c.lastTransitionTime)}\t${c.reason}\t${c.message}\n`,
+  )
+  const table =
+    rows.length === 0
+      ? ''
+      : `Status:\nConditions:\n  Type\tStatus\tLastTransitionTime\tReason\tMessage\n  ----\t------\t------------------\t------\t-------\n${rows.join('')}`
+  return `${header(object)}CIDRs:\t${cidrs.join(', ')}\n${table}`
 }

@@ -1,13 +1,14 @@
 // The pod template of a workload.
 // Upstream: kubectl/pkg/describe/describe.go (DescribePodTemplate)
 import type { PodTemplateSpec } from '../../../api/core-v1.ts'
+import { commandDialect } from '../dialect.ts'
 import { containersText } from './containers.ts'
 import { annotationsText, labelsText } from './parts.ts'
 import { tolerationsText, topologyText } from './scheduling.ts'
 import { volumesText } from './volumes.ts'
 
-/** The section `Pod Template` of a workload. */
-export function describePodTemplate(template: PodTemplateSpec): string {
+/** The section `Pod Template` of a workload. @param minor of the kubectl */
+export function describePodTemplate(template: PodTemplateSpec, minor: number): string {
   const spec = template.spec ?? {}
   const { labels, annotations = {} } = template.metadata ?? {}
   return [
@@ -22,7 +23,11 @@ export function describePodTemplate(template: PodTemplateSpec): string {
     volumesText(spec.volumes ?? [], '  '),
     topologyText(spec.topologySpreadConstraints ?? [], '  '),
     (spec.priorityClassName ?? '') === '' ? '' : `  Priority Class Name:\t${spec.priorityClassName}\n`,
-    labelsText(spec.nodeSelector, '  Node-Selectors'),
-    tolerationsText('  Tolerations', spec.tolerations ?? []),
+    ...(commandDialect(minor).templatesTellPlacement
+      ? [
+          labelsText(spec.nodeSelector, '  Node-Selectors'),
+          tolerationsText('  Tolerations', spec.tolerations ?? []),
+        ]
+      : []),
   ].join('')
 }

@@ -6,7 +6,8 @@ import type { Session } from '../../session.ts'
 import { commandDialect } from '../dialect.ts'
 import { header, orNone, pairs } from './parts.ts'
 
-interface Slice {
+/** What is read of an EndpointSlice. */
+export interface Slice {
   ports?: { name?: string; port?: number }[]
   endpoints?: { addresses: string[]; conditions?: { ready?: boolean } }[]
 }
@@ -67,7 +68,8 @@ function portText(port: ServicePort, slices: readonly Slice[], old: boolean): st
 
 const most = 3
 
-function addressesText(slices: readonly Slice[], portName: string): string {
+/** The addresses of ready endpoints, for the port of that name: three, and how many more; `<none>` without slices. */
+export function addressesText(slices: readonly Slice[], portName: string): string {
   if (slices.length === 0) return '<none>'
   const all = slices.flatMap((slice) => {
     const ready = (slice.endpoints ?? [])
@@ -82,7 +84,8 @@ function addressesText(slices: readonly Slice[], portName: string): string {
   return all.length > most ? `${shown} + ${all.length - most} more...` : shown
 }
 
-async function endpointSlices(session: Session, namespace: string, name: string): Promise<Slice[]> {
+/** The EndpointSlices of a Service. */
+export async function endpointSlices(session: Session, namespace: string, name: string): Promise<Slice[]> {
   const selector = encodeURIComponent(`kubernetes.io/service-name=${name}`)
   const path = `/apis/discovery.k8s.io/v1/namespaces/${namespace}/endpointslices?labelSelector=${selector}`
   return (await (await session.transport()).json<{ items: Slice[] }>(path)).items

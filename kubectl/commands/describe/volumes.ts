@@ -99,9 +99,14 @@ function downwardText(source: Source): string {
 
 function sourceText(volume: Volume): string {
   if (volume.downwardAPI !== undefined) return downwardText(volume.downwardAPI as Source)
+  return knownSourceText(volume) ?? '  <unknown>\n'
+}
+
+/** The type of a volume's source and what is told of it; undefined for a source that is not known. */
+export function knownSourceText(volume: object): string | undefined {
   const given = volume as Readonly<Record<string, unknown>>
   const key = Object.keys(sources).find((name) => given[name] !== undefined)
-  if (key === undefined) return '  <unknown>\n'
+  if (key === undefined) return undefined
   const [title, lines] = sources[key]!
   const rows = lines(given[key] as Source).map(([name, value]) => `    ${name}:\t${text(value)}\n`)
   return `    Type:\t${title}\n${rows.join('')}`

@@ -2,6 +2,7 @@
 import { humanDuration } from '../../../apimachinery/human-duration.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { Session } from '../../session.ts'
+import { commandDialect } from '../dialect.ts'
 import type { Describer } from './describer.ts'
 import {
   annotationsText,
@@ -65,7 +66,7 @@ export const describeDeployment: Describer = async (session, object) => {
     rolling == null
       ? ''
       : `RollingUpdateStrategy:\t${rolling.maxUnavailable} max unavailable, ${rolling.maxSurge} max surge\n`,
-    describePodTemplate(spec.template),
+    describePodTemplate(spec.template, session.minor),
     conditionsTable(status.conditions),
     await replicaSetsText(session, object, spec),
   ].join('')
@@ -112,7 +113,7 @@ export const describeReplicaSet: Describer = async (session, object) => {
     controlledBy(object),
     `Replicas:\t${status['replicas'] ?? 0} current / ${spec.replicas ?? 0} desired\n`,
     await podCounts(session, object, selector),
-    describePodTemplate(spec.template),
+    describePodTemplate(spec.template, session.minor),
     conditionsTable(status.conditions),
   ].join('')
 }
@@ -135,7 +136,7 @@ export const describeStatefulSet: Describer = async (session, object) => {
       ? ''
       : `  MaxUnavailable:\t${unavailable}\n`,
     await podCounts(session, object, selector),
-    describePodTemplate(spec.template),
+    describePodTemplate(spec.template, session.minor),
     claimsText(spec),
   ].join('')
 }
@@ -172,7 +173,7 @@ export const describeDaemonSet: Describer = async (session, object) => {
     count('Number of Nodes Scheduled with Available Pods', 'numberAvailable'),
     count('Number of Nodes Misscheduled', 'numberMisscheduled'),
     await podCounts(session, object, selector),
-    describePodTemplate(spec.template),
+    describePodTemplate(spec.template, session.minor),
   ].join('')
 }
 
@@ -180,7 +181,7 @@ const line = (title: string, value: unknown, unit = ''): string =>
   value === undefined || value === null ? '' : `${title}:\t${String(value)}${unit}\n`
 
 /** Describes a Job, with the counts and completed indexes of its status. */
-export const describeJob: Describer = (_session, object) => {
+export const describeJob: Describer = (session, object) => {
   const { spec, status } = parts(object)
   const { name = '', namespace = '', labels, annotations } = object.metadata
   const [start, end] = [status['startTime'], status['completionTime']] as unknown as (string | undefined)[]
@@ -194,9 +195,13 @@ export const describeJob: Describer = (_session, object) => {
     line('Parallelism', spec['parallelism']),
     `Completions:\t${String(spec['completions'] ?? '<unset>')}\n`,
     line('Completion Mode', spec['completionMode']),
-    line('Suspend', spec['suspend']),
-    line('Backoff Limit', spec['backoffLimit']),
-    line('TTL Seconds After Finished', spec['ttlSecondsAfterFinished']),
+    ...(commandDialect(session.minor).describesJobLimits
+      ? [
+          line('Suspend', spec['suspend']),
+          line('Backoff Limit', spec['backoffLimit']),
+          line('TTL Seconds After Finished', spec['ttlSecondsAfterFinished']),
+        ]
+      : []),
     start === undefined ? '' : `Start Time:\t${longTime(start)}\n`,
     end === undefined ? '' : `Completed At:\t${longTime(end)}\n`,
     start === undefined || end === undefined
@@ -207,12 +212,12 @@ export const describeJob: Describer = (_session, object) => {
     spec['completionMode'] === 'Indexed'
       ? `Completed Indexes:\t${String(status['completedIndexes'] ?? '') || '<none>'}\n`
       : '',
-    describePodTemplate(spec.template),
+    describePodTemplate(spec.template, session.minor),
   ].join('')
 }
 
 /** Describes a CronJob, with its schedule and active Jobs. */
-export const describeCronJob: Describer = (_session, object) => {
+export const describeCronJob: Describer = (session, object) => {
   const { spec, status } = parts(object)
   const { name = '', namespace = '', labels, annotations } = object.metadata
   const template = (spec['jobTemplate'] as { spec: Workload }).spec
@@ -234,7 +239,7 @@ export const describeCronJob: Describer = (_session, object) => {
     `Parallelism:\t${String(template['parallelism'] ?? '<unset>')}\n`,
     `Completions:\t${String(template['completions'] ?? '<unset>')}\n`,
     line('Active Deadline Seconds', template['activeDeadlineSeconds'], 's'),
-    describePodTemplate(template.template),
+    describePodTemplate(template.template, session.minor),
     `Last Schedule Time:\t${last === undefined ? '<unset>' : longTime(last)}\n`,
     `Active Jobs:\t${active.length === 0 ? '<none>' : active.map((j) => j.name).join(', ')}\n`,
   ].join('')

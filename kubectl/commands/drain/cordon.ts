@@ -1,4 +1,5 @@
 // Upstream: kubectl/pkg/cmd/drain/drain.go (RunCordonOrUncordon)
+import { LabelSelector } from '../../../apimachinery/selectors/label-selector.ts'
 import { KubectlError } from '../../errors.ts'
 import { dryRunOf, operationPrinter } from '../../printers/printer.ts'
 import { buildTargets, type Info, visit } from '../../resources/builder.ts'
@@ -17,18 +18,30 @@ export async function nodesOf(session: Session, words: readonly string[]): Promi
     throw session.usageError(`USAGE: ${session.path} NODE [flags]`)
   if (words.length > 0 && selector !== '')
     throw session.usageError('error: cannot specify both a node name and a --selector option')
+  requirePodSelector(session)
   const named = words.map((word) => (word.includes('/') ? word : `nodes/${word}`))
   const options = { selector }
   const targets = await buildTargets(session, selector === '' ? named : ['nodes'], options)
   const nodes: Info[] = []
-  await visit(session, targets, options, async (info) => {
+  const keep = async (info: Info): Promise<void> => {
     if (info.resource.kind !== 'Node')
       throw new KubectlError(
         `error: expected resource of type node, got "${info.resource.group}/${info.resource.version}, Resource=${info.resource.name}"`,
       )
     nodes.push(info)
-  })
+  }
+  // The first error ends it.
+  for (const target of targets) await visit(session, [target], options, keep)
   return nodes
+}
+
+/** Only drain has the flag. */
+function requirePodSelector({ flags, minor }: Session): void {
+  try {
+    LabelSelector.parse(flags.string('pod-selector'), minor)
+  } catch {
+    throw new KubectlError('--pod-selector=<pod_selector> must be a valid label selector')
+  }
 }
 
 async function change(session: Session, words: readonly string[], desired: boolean): Promise<number> {

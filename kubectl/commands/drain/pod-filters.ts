@@ -1,8 +1,9 @@
 // Which pods of a node a drain may take away.
 // Upstream: kubectl/pkg/drain/filters.go
 import type { KubeObject } from '../../../apimachinery/json.ts'
-import { isNotFound, KubectlError } from '../../errors.ts'
+import { ErrorList, isNotFound, KubectlError } from '../../errors.ts'
 import type { Session } from '../../session.ts'
+import { commandDialect } from '../dialect.ts'
 
 /** Whether a drain takes a pod away. `error` ends the drain of the node before anything is deleted. */
 export interface PodVerdict {
@@ -13,7 +14,6 @@ export interface PodVerdict {
 }
 
 const mirrorAnnotation = 'kubernetes.io/config.mirror'
-const unmanaged = 'Pods that declare no controller'
 
 const finished = (pod: KubeObject): boolean => {
   const { phase } = (pod['status'] ?? {}) as { phase?: string }
@@ -28,7 +28,9 @@ const controllerOf = (pod: KubeObject): { kind: string; name: string; apiVersion
 
 async function judgeDaemonSet(session: Session, pod: KubeObject): Promise<Judgement> {
   const owner = controllerOf(pod)
-  if (owner?.kind !== 'DaemonSet' || owner.apiVersion !== 'apps/v1' || finished(pod)) return okay
+  const { daemonSetsOfAppsOnly } = commandDialect(session.minor)
+  if (owner?.kind !== 'DaemonSet' || finished(pod)) return okay
+  if (daemonSetsOfAppsOnly && owner.apiVersion !== 'apps/v1') return okay
   try {
     await (await session.transport()).text(
       `/apis/apps/v1/namespaces/${pod.metadata.namespace}/daemonsets/${owner.name}`,
@@ -47,7 +49,7 @@ async function judgeDaemonSet(session: Session, pod: KubeObject): Promise<Judgem
 function judgeStorage(session: Session, pod: KubeObject): Judgement {
   const { volumes = [] } = (pod['spec'] ?? {}) as { volumes?: { emptyDir?: unknown }[] }
   if (!volumes.some((v) => v.emptyDir !== undefined) || finished(pod)) return okay
-  return session.flags.bool('delete-emptydir-data')
+  return session.flags.bool('delete-emptydir-data') || session.flags.bool('delete-local-data')
     ? { deletes: true, warning: 'deleting Pods with local storage' }
     : { deletes: false, error: 'Pods with local storage (use --delete-emptydir-data to override)' }
 }
@@ -55,13 +57,24 @@ function judgeStorage(session: Session, pod: KubeObject): Judgement {
 function judgeOwner(session: Session, pod: KubeObject): Judgement {
   if (finished(pod) || controllerOf(pod) !== undefined) return okay
   return session.flags.bool('force')
-    ? { deletes: true, warning: `deleting ${unmanaged}` }
-    : // @note The message begins with the words that all are given.
-      { deletes: false, error: `cannot delete ${unmanaged} (use --force to override)` }
+    ? { deletes: true, warning: 'deleting Pods that declare no controller' }
+    : {
+        deletes: false,
+        error: `${commandDialect(session.minor).unmanagedPods} (use --force to override)`,
+      }
+}
+
+/** Whether the pod is being deleted for longer than --skip-wait-for-delete-timeout. */
+export function isOverdue({ flags, host }: Session, { metadata }: KubeObject): boolean {
+  const seconds = flags.number('skip-wait-for-delete-timeout')
+  const { deletionTimestamp } = metadata
+  if (seconds <= 0 || deletionTimestamp === undefined) return false
+  return Math.trunc((host.now() - Date.parse(deletionTimestamp)) / 1000) > seconds
 }
 
 async function judge(session: Session, pod: KubeObject): Promise<PodVerdict> {
   const judges = [
+    async () => (isOverdue(session, pod) ? { deletes: false } : okay),
     () => judgeDaemonSet(session, pod),
     async () => (pod.metadata.annotations?.[mirrorAnnotation] === undefined ? okay : { deletes: false }),
     async () => judgeStorage(session, pod),
@@ -86,7 +99,7 @@ const grouped = (verdicts: readonly PodVerdict[], field: 'warning' | 'error'): s
   return [...groups].map(([text, pods]) => `${text}: ${pods.join(', ')}`)
 }
 
-/** The pods that a drain takes away, with warnings. Throws a KubectlError where a pod must stay. */
+/** The pods that a drain takes away, with warnings. Throws an ErrorList where a pod must stay. */
 export async function podsForDeletion(
   session: Session,
   node: string,
@@ -94,12 +107,16 @@ export async function podsForDeletion(
   const params = new URLSearchParams({ fieldSelector: `spec.nodeName=${node}` })
   if (session.flags.string('pod-selector') !== '')
     params.set('labelSelector', session.flags.string('pod-selector'))
-  const list = await (await session.transport()).json<{ items: KubeObject[] }>(`/api/v1/pods?${params}`)
+  const list = await (await session.transport())
+    .json<{ items: KubeObject[] }>(`/api/v1/pods?${params}`)
+    .catch((error: Error) => {
+      throw new ErrorList([error])
+    })
   const verdicts = await Promise.all(
     list.items.map((pod) => judge(session, { ...pod, apiVersion: 'v1', kind: 'Pod' })),
   )
-  const errors = grouped(verdicts, 'error').map((text) => `cannot delete ${text}`)
-  if (errors.length > 0) throw new KubectlError(errors.length === 1 ? errors[0]! : `[${errors.join(', ')}]`)
+  const errors = grouped(verdicts, 'error').map((text) => new KubectlError(`cannot delete ${text}`))
+  if (errors.length > 0) throw new ErrorList(errors)
   return {
     pods: verdicts.filter((v) => v.deletes).map((v) => v.pod),
     warnings: grouped(verdicts, 'warning').join('; '),

@@ -15,7 +15,7 @@ import {
 } from '../../resources/builder.ts'
 import type { Resource } from '../../resources/discovery.ts'
 import type { Session } from '../../session.ts'
-import { commandDialect } from '../dialect.ts'
+import { checkSubresource } from '../subresource.ts'
 import { type GenericPrinter, genericPrinter, isHumanReadable, pathOfTarget, tableStyle } from './output.ts'
 import { sortByField } from './sorter.ts'
 import { nameTable, type Table, TablePrinter, tableAccept } from './table.ts'
@@ -34,16 +34,10 @@ export async function get(session: Session, words: string[]): Promise<number> {
   if (isHumanReadable(session)) return printTables(session, targets, options)
   const print = await genericPrinter(session)
   const { text, errors } = await objectsText(session, targets, options, print)
-  host.stdout(text)
-  return finish(errors)
-}
-
-function checkSubresource({ flags, minor }: Session): void {
-  const subresource = flags.string('subresource')
-  if (commandDialect(minor).checksSubresource && !['', 'status', 'scale'].includes(subresource))
-    throw new KubectlError(
-      `invalid subresource value: ${JSON.stringify(subresource)}. Must be one of [status scale]`,
-    )
+  const files = flags.strings('filename')
+  const single = files.length === 1 && files[0] !== '-'
+  host.stdout(single && errors.length > 0 ? '' : text)
+  return finish(errors.flatMap((error) => (error instanceof ErrorList ? error.leaves : [error])))
 }
 
 async function raw(session: Session, words: readonly string[]): Promise<number> {
@@ -118,7 +112,7 @@ async function printTables(
   session.host.stdout(texts.join(session.flags.bool('no-headers') ? '' : '\n'))
   if (texts.length === 0 && errors.length === 0 && !session.flags.bool('ignore-not-found'))
     await nothingFound(session, found)
-  return finish(errors)
+  return errors.length > 1 ? finish(errors) : finish(errors.map((error) => new ErrorList([error])))
 }
 
 async function nothingFound(session: Session, found: readonly { resource: Resource }[]): Promise<void> {
@@ -138,6 +132,7 @@ async function gather(
   const errors: Error[] = []
   for (const target of targets) {
     try {
+      if (target.problem !== undefined) throw target.problem
       await work(target)
     } catch (error) {
       if (!isNotFound(error) || !session.flags.bool('ignore-not-found')) errors.push(error as Error)

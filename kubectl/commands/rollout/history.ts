@@ -24,7 +24,7 @@ export async function history(session: Session, words: string[]): Promise<number
       return
     }
     const title = wanted > 0 ? `with revision #${wanted}` : ''
-    print(info.object, `${title}\n${historyText(revisions, wanted)}`)
+    print(info.object, `${title}\n${historyText(revisions, wanted, session.minor)}`)
   })
   return 0
 }
@@ -35,7 +35,7 @@ function findRevision(revisions: readonly Revision[], wanted: number): Revision 
   return found
 }
 
-function historyText(revisions: readonly Revision[], wanted: number): string {
+function historyText(revisions: readonly Revision[], wanted: number, minor: number): string {
   if (revisions.length === 0) return 'No rollout history found.'
   if (wanted > 0) {
     const { template, changeCause } = findRevision(revisions, wanted)
@@ -43,7 +43,7 @@ function historyText(revisions: readonly Revision[], wanted: number): string {
       ...template.metadata?.annotations,
       ...(changeCause === '' ? {} : { [changeCauseAnnotation]: changeCause }),
     }
-    return describePodTemplate({ ...template, metadata: { ...template.metadata, annotations } })
+    return describePodTemplate({ ...template, metadata: { ...template.metadata, annotations } }, minor)
   }
   const rows = revisions.map((r) => `${r.number}\t${r.changeCause === '' ? '<none>' : r.changeCause}\n`)
   return tabbed(`REVISION\tCHANGE-CAUSE\n${rows.join('')}`)

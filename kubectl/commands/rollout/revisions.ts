@@ -46,11 +46,20 @@ export async function revisionsOf(session: Session, info: Info): Promise<Revisio
       : ['DaemonSet', 'StatefulSet'].includes(info.resource.kind)
         ? await controllerRevisions(session, info)
         : undefined
-  if (revisions === undefined)
-    throw new KubectlError(
-      `no history viewer has been implemented for "${info.resource.kind}${info.resource.group === '' ? '' : `.${info.resource.group}`}"`,
-    )
+  if (revisions === undefined) throw noHistory(info)
   return revisions.sort((a, b) => a.number - b.number)
+}
+
+/** Kinds with pods, of which kubectl could tell a history but does not. Upstream: kubectl/pkg/apps/kind_visitor.go */
+const visited = new Set(['Pod.', 'ReplicationController.', 'ReplicaSet.apps', 'Job.batch', 'CronJob.batch'])
+
+function noHistory({ resource: { kind, group } }: Info): KubectlError {
+  const named = `"${kind}${group === '' ? '' : `.${group}`}"`
+  return new KubectlError(
+    visited.has(`${kind}.${group}`)
+      ? `no history viewer has been implemented for ${named}`
+      : `error retrieving history for ${named}, no visitor method exists for {${group} ${kind}}`,
+  )
 }
 
 async function replicaSets(session: Session, info: Info): Promise<Revision[]> {

@@ -59,7 +59,7 @@ function withoutHash(template: PodTemplate): PodTemplate {
 async function rollback(session: Session, info: Info): Promise<string> {
   const revision = chosen(session, info, await revisionsOf(session, info))
   const spec = info.object['spec'] as { template: PodTemplate; paused?: boolean }
-  if (dryRunOf(session) === 'client') return describePodTemplate(revision.template)
+  if (dryRunOf(session) === 'client') return describePodTemplate(revision.template, session.minor)
   if (spec.paused === true)
     throw new KubectlError(
       "you cannot rollback a paused deployment; resume it first with 'kubectl rollout resume' and try again",

@@ -2,11 +2,13 @@
 
 import type { EnvVar } from '../../../api/core-v1.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
+import { goQuote } from '../../../component-base/go/quote.ts'
 import { KubectlError } from '../../errors.ts'
 import { buildTargets, flagOptions, visit } from '../../resources/builder.ts'
 import { findResource, pathOf } from '../../resources/discovery.ts'
 import { podSpecOf } from '../../resources/pod-template.ts'
 import type { Session } from '../../session.ts'
+import { commandDialect } from '../dialect.ts'
 import { selectContainers } from './containers.ts'
 import { refuseLocalServerDryRun, updateObjects } from './update.ts'
 
@@ -34,8 +36,12 @@ export async function setEnv(session: Session, words: string[]): Promise<number>
     operation: 'env updated',
     failure: 'failed to patch env update to pod template:',
     change: (object) => {
-      for (const container of selectContainers(podSpecOf(object), flags.string('containers', '*')))
-        container.env = updated(session, container.env ?? [], added, removed)
+      const selected = selectContainers(podSpecOf(object), flags.string('containers', '*'))
+      if (selected.length === 0)
+        session.host.stderr(
+          `${commandDialect(session.minor).setEnvWarning}: ${object.kind}/${object.metadata.name} does not have any containers matching ${goQuote(flags.string('containers', '*'))}\n`,
+        )
+      for (const container of selected) container.env = updated(session, container.env ?? [], added, removed)
     },
   })
 }

@@ -12,6 +12,7 @@ export async function setServiceAccount(session: Session, words: string[]): Prom
   return updateObjects(session, words.slice(0, -1), {
     operation: 'serviceaccount updated',
     failure: 'failed to patch ServiceAccountName',
+    evenWhereSame: true,
     change: (object) => {
       podSpecOf(object).serviceAccountName = name
     },

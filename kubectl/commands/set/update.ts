@@ -17,6 +17,8 @@ export interface Update {
   operation: string
   /** `failed to patch image update to pod template:`. */
   failure: string
+  /** What does not change anything is sent and told, too. */
+  evenWhereSame?: true
 }
 
 /** Throws where --local and --dry-run=server are both given. */
@@ -37,7 +39,8 @@ export async function updateObjects(
     throw new KubectlError(
       "you must specify resources by --filename when --local is set.\nExample resource specifications include:\n   '-f rsrc.yaml'\n   '--filename=rsrc.json'",
     )
-  const options = { ...flagOptions(session), allowEmptySelector: session.flags.bool('all') }
+  const allowEmptySelector = session.flags.bool('all')
+  const options = { ...flagOptions(session), allowEmptySelector, asInFile: local }
   const targets = await buildTargets(session, resources, options)
   const work = async (info: Info): Promise<void> => {
     const changed = deepCopy(info.object)
@@ -49,16 +52,16 @@ export async function updateObjects(
         ? error
         : new KubectlError(`error: ${where} ${(error as Error).message}\n`)
     }
+    if (semanticEqual(info.object, changed) && update.evenWhereSame !== true) return
     if (local || dryRunOf(session) === 'client') print(changed, update.operation)
-    else if (!semanticEqual(info.object, changed)) {
+    else {
       const made = await send(session, info, changed).catch((error: unknown) => {
         throw new KubectlError(`${update.failure} ${(error as Error).message}`)
       })
       print(made, update.operation)
     }
   }
-  if (local) for (const target of targets) await work(target as Info)
-  else await visit(session, targets, options, work)
+  await visit(session, targets, options, work)
   return 0
 }
 

@@ -23,7 +23,7 @@ describe('a line for a kubectl of the host', () => {
     ['get --frob', "unknown flag: --frob\nSee 'kubectl get --help' for usage."],
     ['cp a:/x y', 'kubectl cp is not simulated'],
     ['edit node a', 'kubectl edit is not simulated'],
-    ['apply edit-last-applied -f a', 'Unexpected args: [edit-last-applied]'],
+    ['apply edit-last-applied -f a', 'kubectl apply edit-last-applied is not simulated'],
     ['create -f a --edit', 'kubectl create: --edit is not simulated'],
     ['get pods --profile=cpu', 'kubectl get: --profile is not simulated'],
     ['get pods --profile-output=/tmp/x', 'kubectl get: --profile-output is not simulated'],

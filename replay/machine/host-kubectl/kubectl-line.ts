@@ -90,7 +90,7 @@ const plain = new Set(
   `aggregation-rule all all-containers all-namespaces all-pods allow-missing-template-keys annotation annotations
   api-group api-version append-hash arguments-only as as-group as-uid attach audience bound-object-kind bound-object-name
   bound-object-uid cached cascade categories chunk-size class client cluster cluster-ip clusterip clusterrole command concurrency
-  container containers context copy-to cpu cpu-percent create-annotation current-replicas default-backend delete-emptydir-data
+  container containers context copy-to cpu cpu-percent create-annotation current-replicas default-backend delete-emptydir-data delete-local-data
   description detach-keys disable-compression disable-eviction docker-email docker-password docker-server docker-username dry-run
   duration env expose external-ip external-name field-manager field-selector follow for force force-conflicts from from-literal
   global-default grace-period group hard help ignore-daemonsets ignore-errors ignore-not-found image image-pull-policy
@@ -98,7 +98,7 @@ const plain = new Set(
   keep-liveness keep-readiness keep-startup keys label-columns labels leave-stdin-open limit-bytes limits list load-balancer-ip
   local match-server-version max max-log-requests max-unavailable memory min min-available name namespace namespaced namespaces
   no-headers node-port non-resource-url now openapi-patch output-patch output-watch-events override-type overrides overwrite
-  password patch pod-running-timeout pod-selector port preemption-policy prefix previous privileged protocol prune prune-allowlist
+  password patch pod-running-timeout pod-selector port preemption-policy prefix previous privileged protocol prune prune-allowlist prune-whitelist
   quiet raw recursive remove-extra-permissions remove-extra-subjects replace replicas request-timeout requests resolve resource
   resource-name resource-version restart revision rm role rule same-node save-config schedule scopes selector server-print
   server-side serviceaccount session-affinity set-image share-processes show-capacity show-events show-kind show-labels

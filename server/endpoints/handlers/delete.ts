@@ -5,6 +5,7 @@ import { goQuote } from '../../../apimachinery/field-error.ts'
 import type { JsonValue } from '../../../apimachinery/json.ts'
 import { interpretTypeMeta } from '../../../apimachinery/scheme/json-parser.ts'
 import { newBadRequest, StatusError } from '../../../apimachinery/status-error.ts'
+import { gateEnabled } from '../../../featuregates/reader.ts'
 import { RequestAdmission } from '../../admission/request-admission.ts'
 import { deleteObject } from '../../registry/generic/delete.ts'
 import { list, type ObjectList } from '../../registry/generic/list.ts'
@@ -22,11 +23,13 @@ import { deleteOptionsOfBody, deleteOptionsOfQuery, validateDeleteOptions } from
 import { sendData } from '../respond.ts'
 import { requestOf, type Scope } from '../scope.ts'
 import { serializersOf } from '../serializers.ts'
+import { refuseUnsafeCollection, refuseUnsafeDelete } from './unsafe-delete.ts'
 
 /** Answers a DELETE of an object: 200, or 202 where orphanDependents is false and the object stays for now. */
 export async function handleDelete(scope: Scope, call: ApiCall): Promise<void> {
   const form = resourceForm(call)
   const options = await deleteOptions(scope, call)
+  await refuseUnsafeDelete(scope, call, options)
   warnOfOrphans(scope, call, options)
   const request = deleteRequest(scope, call, options)
   const { deleteValidation } = new RequestAdmission(scope.apiserver.admission, request, scope.kind, options)
@@ -52,6 +55,7 @@ export async function handleDeleteCollection(scope: Scope, call: ApiCall): Promi
   const listOptions = parseListOptions(call.query, scope.apiserver)
   const predicate = predicateOf(store, listOptions.selectors, undefined, scope.kind)
   const options = await deleteOptions(scope, call)
+  refuseUnsafeCollection(options)
   warnOfOrphans(scope, call, options)
   const found = await listed(scope, call, listOptions, predicate)
   const request = deleteRequest(scope, call, options)
@@ -115,6 +119,8 @@ async function deleteOptions(scope: Scope, call: ApiCall): Promise<DeleteOptions
     body.length === 0 ? deleteOptionsOfQuery(call.query) : await decodeOptions(scope, call, body)
   if (body.length > 0)
     call.audit?.requestObject({ kind: 'DeleteOptions', apiVersion: 'meta.k8s.io/__internal', ...options })
+  if (!gateEnabled(scope.apiserver.context.gates, 'AllowUnsafeMalformedObjectDeletion'))
+    delete options.ignoreStoreReadErrorWithClusterBreakingPotential
   validateDeleteOptions(options, scope.apiserver.context.release.minor)
   return options
 }

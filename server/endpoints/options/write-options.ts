@@ -84,6 +84,9 @@ const dryRunErrors = (values: string[], minor: number): FieldError[] =>
     ? []
     : [field.notSupported('dryRun', badValue(values, '[]string', minor), ['All'])]
 
+/** The option by which objects are deleted that the store cannot read. */
+export const unsafeOption = 'ignoreStoreReadErrorWithClusterBreakingPotential'
+
 /** DeleteOptions from the query, where a deletion has no body. A collection's `resourceVersion` is a precondition too. */
 export function deleteOptionsOfQuery(query: URLSearchParams): DeleteOptions {
   const options: DeleteOptions = {}
@@ -91,6 +94,8 @@ export function deleteOptionsOfQuery(query: URLSearchParams): DeleteOptions {
   if (grace !== undefined) options.gracePeriodSeconds = grace
   const orphan = boolOf(query, 'orphanDependents')
   if (orphan !== undefined) options.orphanDependents = orphan
+  const unsafe = boolOf(query, unsafeOption)
+  if (unsafe !== undefined) options[unsafeOption] = unsafe
   if (query.has('propagationPolicy')) options.propagationPolicy = textOf(query, 'propagationPolicy')
   const dryRun = query.getAll('dryRun')
   if (dryRun.length > 0) options.dryRun = dryRun
@@ -110,6 +115,7 @@ export function deleteOptionsOfBody(data: unknown): DeleteOptions {
   const options: DeleteOptions = {}
   if (typeof data['gracePeriodSeconds'] === 'number') options.gracePeriodSeconds = data['gracePeriodSeconds']
   if (typeof data['orphanDependents'] === 'boolean') options.orphanDependents = data['orphanDependents']
+  if (typeof data[unsafeOption] === 'boolean') options[unsafeOption] = data[unsafeOption]
   if (typeof data['propagationPolicy'] === 'string') options.propagationPolicy = data['propagationPolicy']
   if (Array.isArray(data['dryRun']) && data['dryRun'].length > 0) options.dryRun = data['dryRun'].map(String)
   const preconditions = data['preconditions']
@@ -121,6 +127,15 @@ export function deleteOptionsOfBody(data: unknown): DeleteOptions {
   }
   return options
 }
+
+/** What does not go together with {@link unsafeOption}. */
+const others = [
+  'dryRun',
+  'propagationPolicy',
+  'orphanDependents',
+  'gracePeriodSeconds',
+  'preconditions',
+] as const
 
 /** Throws 422 for DeleteOptions that contradict themselves. */
 export function validateDeleteOptions(options: DeleteOptions, minor: number): void {
@@ -141,5 +156,9 @@ export function validateDeleteOptions(options: DeleteOptions, minor: number): vo
     )
   }
   errors.push(...dryRunErrors(options.dryRun ?? [], minor))
+  if (options[unsafeOption] === true)
+    for (const name of others)
+      if (options[name] !== undefined)
+        errors.push(field.invalid(unsafeOption, true, `cannot be set together with .${name}`))
   if (errors.length > 0) throw newInvalid({ group: 'meta.k8s.io', kind: 'DeleteOptions' }, '', errors)
 }

@@ -1,5 +1,6 @@
 // Upstream: pkg/registry/networking/networkpolicy/strategy.go, pkg/apis/networking/validation/validation.go (ValidateNetworkPolicy)
 
+import type { Condition } from '../../../api/meta-v1.ts'
 import type {
   IPBlock,
   NetworkPolicy,
@@ -19,10 +20,12 @@ import {
   isAnyCIDR,
   isValidCIDRForLegacyField,
 } from '../../../apimachinery/validation/strict-ip.ts'
-import { gateEnabled } from '../../../featuregates/reader.ts'
+import { gateEnabled, registeredAndOff } from '../../../featuregates/reader.ts'
+import { validateConditions } from '../core/meta-conditions.ts'
 import { metaAgain } from '../core/object-meta-validation.ts'
 import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'
+import { defaultStatusStrategy, type ResourceTraits } from '../generic/default-strategy.ts'
 import { dropping, extendedStrategy } from '../generic/extended-strategy.ts'
 import type { RulesFor } from '../generic/resource-row.ts'
 import type { RequestContext, ServerContext, Strategy } from '../generic/strategy.ts'
@@ -207,7 +210,58 @@ const own: Partial<Strategy> = {
   warningsOnUpdate: warnings,
 }
 
+interface WithStatus extends KubeObject {
+  status?: { conditions?: Condition[] }
+}
+const conditionsOf = (object: KubeObject): Condition[] => (object as WithStatus).status?.conditions ?? []
+
+/** Whether the status is the writer's business: until its gate is on, or a status is stored. Upstream has it as long as the gate. */
+const takesStatus = ({ gates }: ServerContext, old: KubeObject | undefined): boolean =>
+  registeredAndOff(gates, 'NetworkPolicyStatus') && (old === undefined || conditionsOf(old).length === 0)
+
+function mainStrategy(traits: ResourceTraits): Strategy {
+  const base = extendedStrategy(traits, own)
+  return {
+    ...base,
+    prepareForCreate(ctx, object) {
+      const { status } = object as WithStatus
+      base.prepareForCreate?.(ctx, object)
+      if (takesStatus(ctx.server, undefined) && status !== undefined) object['status'] = status
+    },
+    prepareForUpdate(ctx, object, old) {
+      const { status } = object as WithStatus
+      base.prepareForUpdate?.(ctx, object, old)
+      if (!takesStatus(ctx.server, old)) return
+      if (status === undefined) delete object['status']
+      else object['status'] = status
+    },
+  }
+}
+
+function statusStrategy(traits: ResourceTraits, main: Strategy): Strategy {
+  const base = defaultStatusStrategy(traits, main)
+  return {
+    ...base,
+    prepareForUpdate(ctx, object, old) {
+      base.prepareForUpdate?.(ctx, object, old)
+      if (!registeredAndOff(ctx.server.gates, 'NetworkPolicyStatus')) return
+      // A status that is there may be cleared, and else stays.
+      object['status'] = conditionsOf(object).length === 0 ? {} : { ...(old as WithStatus).status }
+    },
+    validateUpdate: (ctx, object) =>
+      validateConditions(
+        conditionsOf(object),
+        FieldPath.of('status', 'conditions'),
+        ctx.server.release.minor,
+      ),
+  }
+}
+
 /** The strategy of NetworkPolicies. */
-export const networkPolicyRules: RulesFor = (traits) => ({
-  strategy: dropping(extendedStrategy(traits, own), dropEndPorts),
-})
+export const networkPolicyRules: RulesFor = (traits) => {
+  const strategy = dropping(mainStrategy(traits), dropEndPorts)
+  return {
+    strategy,
+    ...(traits.hasStatus ? { subresources: { status: statusStrategy(traits, strategy) } } : {}),
+  }
+}

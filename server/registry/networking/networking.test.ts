@@ -5,6 +5,7 @@ import { loadRelease } from '../../../component-base/release.ts'
 import { gatesOf } from '../../../component-base/testing/gates-of.ts'
 import type { RulesFor } from '../generic/resource-row.ts'
 import type { RequestContext } from '../generic/strategy.ts'
+import { RulesAtWork } from '../testing/rules-at-work.ts'
 import { ingressRules } from './ingress.ts'
 import { ingressClassRules } from './ingress-class.ts'
 import { networkPolicyRules } from './network-policy.ts'
@@ -90,4 +91,42 @@ it('binds the parameters of an ingress class to their scope', () => {
   expect(texts(ingressClassRules, context(36), object({ controller: 'a.b/c', parameters }))).toEqual([
     "spec.parameters.namespace: Forbidden: `parameters.scope` is set to 'Cluster'",
   ])
+})
+
+describe('the status of network policies', () => {
+  const at = (isOn: boolean) =>
+    new RulesAtWork(networkPolicyRules, {
+      minor: 24,
+      gates: { NetworkPolicyStatus: isOn },
+      traits: { group: 'networking.k8s.io', generation: true },
+    })
+  const status = (type: string) => ({
+    conditions: [
+      { type, status: 'True', reason: 'A', message: '', lastTransitionTime: '2026-01-01T00:00:00Z' },
+    ],
+  })
+  const policy = (of: object) => ({ ...object({ podSelector: {} }), status: of }) as unknown as KubeObject
+
+  // Upstream: pkg/registry/networking/networkpolicy/strategy.go of 1.24
+  it.each<[boolean, object, object, object, object, object]>([
+    [false, status('A'), status('B'), status('A'), {}, status('A')],
+    [true, {}, {}, status('A'), status('B'), status('B')],
+  ])('with the gate %s', (isOn, created, updated, kept, ofEmpty, ofStored) => {
+    const rules = at(isOn)
+    const statusOf = (o: KubeObject): unknown => o['status']
+    expect(statusOf(rules.create(policy(status('A'))).object)).toEqual(created)
+    expect(statusOf(rules.update(policy({}), { status: status('B') }).object)).toEqual(updated)
+    expect(statusOf(rules.update(policy(status('A')), { status: status('B') }).object)).toEqual(kept)
+    expect(statusOf(rules.update(policy({}), { status: status('B') }, 'status').object)).toEqual(ofEmpty)
+    expect(statusOf(rules.update(policy(status('A')), { status: status('B') }, 'status').object)).toEqual(
+      ofStored,
+    )
+  })
+
+  it('may be cleared without the gate, and its conditions are checked', () => {
+    const cleared = at(false).update(policy(status('A')), { status: null }, 'status')
+    expect(cleared.object['status']).toEqual({})
+    const [error] = at(true).update(policy({}), { status: status('') }, 'status').errors
+    expect(error).toBe('status.conditions[0].type: Invalid value: "": name part must be non-empty')
+  })
 })

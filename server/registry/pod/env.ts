@@ -50,7 +50,9 @@ function validateValueFrom(
     errors.push(...validateHostIPs(source.fieldRef, path.child('fieldRef'), options))
   }
   if (source.resourceFieldRef && ++count)
-    errors.push(...validateResourceFieldRef(source.resourceFieldRef, path.child('resourceFieldRef'), false))
+    errors.push(
+      ...validateResourceFieldRef(source.resourceFieldRef, path.child('resourceFieldRef'), false, options),
+    )
   if (source.configMapKeyRef && ++count)
     errors.push(...validateKeyRef(source.configMapKeyRef, path.child('configMapKeyRef')))
   if (source.secretKeyRef && ++count)

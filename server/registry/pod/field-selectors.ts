@@ -64,7 +64,9 @@ export function validateDownwardApiFile(
       )
     errors.push(...validateHostIPs(file.fieldRef, path.child('fieldRef'), options))
   } else if (file.resourceFieldRef)
-    errors.push(...validateResourceFieldRef(file.resourceFieldRef, path.child('resourceFieldRef'), true))
+    errors.push(
+      ...validateResourceFieldRef(file.resourceFieldRef, path.child('resourceFieldRef'), true, options),
+    )
   else errors.push(field.required(path, 'one of fieldRef and resourceFieldRef is required'))
   return [...errors, ...validateFileMode(file.mode, path.child('mode'))]
 }
@@ -124,17 +126,19 @@ export function validateResourceFieldRef(
   ref: ResourceFieldSelector,
   path: FieldPath,
   inVolume: boolean,
+  options: PodValidationOptions,
 ): FieldError[] {
   const errors: FieldError[] = []
   const resource = ref.resource ?? ''
   if (inVolume && !ref.containerName) errors.push(field.required(path.child('containerName'), ''))
   else if (resource === '') errors.push(field.required(path.child('resource'), ''))
-  else if (!resources.includes(resource) && !isHugePages(resource))
+  else if (!resources.includes(resource) && !(options.allowDownwardAPIHugePages && isHugePages(resource)))
     errors.push(field.notSupported(path.child('resource'), resource, resources))
   return [...errors, ...validateDivisor(resource, ref.divisor, path)]
 }
 
-const isHugePages = (resource: string): boolean => /^(requests|limits)\.hugepages-/.test(resource)
+/** Whether a resource of the downward API is one of huge pages. */
+export const isHugePages = (resource: string): boolean => /^(requests|limits)\.hugepages-/.test(resource)
 const sizes = ['1', '1k', '1M', '1G', '1T', '1P', '1E', '1Ki', '1Mi', '1Gi', '1Ti', '1Pi', '1Ei']
 
 function validateDivisor(resource: string, divisor: string | undefined, path: FieldPath): FieldError[] {

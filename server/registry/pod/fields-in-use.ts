@@ -1,7 +1,8 @@
 // Upstream: pkg/api/pod/util.go (…InUse): does the stored pod have a field that a gate guards?
 
-import type { Container, PodSpec, PodStatus } from '../../../api/core-v1.ts'
+import type { Container, PodSpec, PodStatus, ResourceFieldSelector } from '../../../api/core-v1.ts'
 import { podDialect } from './dialect.ts'
+import { isHugePages } from './field-selectors.ts'
 import { allContainers } from './visit.ts'
 
 type Spec = PodSpec | undefined
@@ -18,6 +19,16 @@ export const stopSignal = (spec: Spec): boolean => some(spec, (c) => c.lifecycle
 /** Whether an environment variable comes from a file. */
 export const fileKeyRef = (spec: Spec): boolean =>
   some(spec, (c) => (c.env ?? []).some((e) => e.valueFrom?.fileKeyRef != null))
+const ofHugePages = (ref: ResourceFieldSelector | null | undefined): boolean =>
+  isHugePages(ref?.resource ?? '')
+/** Whether an environment variable or a downwardAPI volume tells an amount of huge pages. */
+export const hugePagesInDownwardAPI = (spec: Spec): boolean =>
+  some(spec, (c) => (c.env ?? []).some((e) => ofHugePages(e.valueFrom?.resourceFieldRef))) ||
+  (spec?.volumes ?? []).some((v) => (v.downwardAPI?.items ?? []).some((f) => ofHugePages(f.resourceFieldRef)))
+/** Whether the pod or a container says whether it is a HostProcess container. */
+export const hostProcess = (spec: Spec): boolean =>
+  spec?.securityContext?.windowsOptions?.hostProcess != null ||
+  some(spec, (c) => c.securityContext?.windowsOptions?.hostProcess != null)
 /** Whether a container's procMount is other than Default. */
 export const procMount = (spec: Spec): boolean =>
   some(spec, (c) => c.securityContext?.procMount != null && c.securityContext.procMount !== 'Default')

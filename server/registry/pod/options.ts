@@ -56,6 +56,8 @@ function optionsFor(
       !gateEnabled(gates, 'PodDeletionCost') ||
       (before !== undefined && !deletionCostIsValid(before.metadata?.annotations)),
     allowHostIPsField: gateEnabled(gates, 'PodHostIPs'),
+    allowDownwardAPIHugePages: on('DownwardAPIHugePages') || inUse.hugePagesInDownwardAPI(old),
+    allowWindowsHostProcessField: on('WindowsHostProcessContainers') || inUse.hostProcess(old),
     allowInvalidLabelValueInSelector: inUse
       .podAffinityTerms(old)
       .some((term) => validatePodAffinityTermSelector(term, false, root, minor).length > 0),

@@ -11,6 +11,8 @@ export interface PodValidationOptions {
   readonly resourceIsPod: boolean
   readonly allowInvalidPodDeletionCost: boolean
   readonly allowHostIPsField: boolean
+  readonly allowDownwardAPIHugePages: boolean
+  readonly allowWindowsHostProcessField: boolean
   readonly allowInvalidLabelValueInSelector: boolean
   readonly allowInvalidLabelValueInRequiredNodeAffinity: boolean
   readonly allowIndivisibleHugePagesValues: boolean

@@ -75,9 +75,15 @@ export function validateHostProcess(
   const errors: FieldError[] = []
   const ofPod = spec.securityContext?.windowsOptions?.hostProcess
   const containers = containersWithPath(spec, path)
+  const allowed = options.allowWindowsHostProcessField
+  const off = "when feature gate 'WindowsHostProcessContainers' is not enabled"
+  const notAllowed = (at: FieldPath): FieldError =>
+    field.forbidden(at.child('securityContext', 'windowsOptions', 'hostProcess'), `not allowed ${off}`)
+  if (!allowed && ofPod != null) return [notAllowed(path)]
   let count = 0
   for (const { container, path: at } of containers) {
     const own = container.securityContext?.windowsOptions?.hostProcess
+    if (!allowed && own != null) errors.push(notAllowed(at))
     if (ofPod != null && own != null && ofPod !== own) {
       const text = `pod hostProcess value must be identical if both are specified, was ${ofPod}`
       errors.push(field.invalid(at.child('securityContext', 'windowsOptions', 'hostProcess'), own, text))
@@ -85,6 +91,8 @@ export function validateHostProcess(
     if (own ?? ofPod) count++
   }
   if (count === 0) return errors
+  if (!allowed)
+    return [...errors, field.forbidden(path, `pod must not contain Windows hostProcess containers ${off}`)]
   if (count !== containers.length)
     errors.push(
       field.invalid(
