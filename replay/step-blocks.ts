@@ -9,6 +9,7 @@ import type { Sentence } from './claims/sentence.ts'
 import type { CodeBlock } from './code-block.ts'
 import { opensEditor } from './command-kinds.ts'
 import { isPrinted } from './commented-output.ts'
+import { falseComments } from './config-comments.ts'
 import { ofOtherComponent } from './instructions/does-other.ts'
 import { fileNameFor } from './manifest-name.ts'
 import { asksToCreate } from './manifests.ts'
@@ -32,6 +33,8 @@ export class StepBlocks {
     const { script } = block
     if (script.commands.length === 0) this.otherBlock(block, script.leading !== undefined)
     else this.commands(block, script)
+    if (this.open.current !== undefined)
+      for (const said of falseComments(block)) this.open.unread('statement', said)
     this.open.afterBlock()
   }
 
@@ -181,6 +184,8 @@ const tellsOutput = new RegExp(
     `^\\W*(?:(?:it|this|that)\\s+)?${adverbs}(?:${must})?${prints}(?:\\s|:)\\s*\\S`,
     `^\\W*(?:(?:it|this|that)\\s+)?${adverbs}${must}be\\s+${adverbs}\\S+\\W*$`,
     '^\\W*should be\\s',
+    // What there was before, nobody looks for.
+    `\\bfrom\\s+${value}\\s+to\\s+${value}(?![\\w.])`,
   ].join('|'),
   'i',
 )
