@@ -19,6 +19,7 @@ it.each([
   'SomeGate: true # «disabled|enabled»',
   '"SomeGate": false, # the gate is «on|off»',
   '  SomeGate: true  # turn it «off|on»',
+  '# «disabled|enabled» for this test\nSomeGate: true',
   '# «disable|enable» the feature\nSomeGate: true',
   `# «four|three» node («three|two» workers) cluster config${nodes}`,
   `# «two|one» control-plane node and two workers${nodes}`,

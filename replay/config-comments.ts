@@ -18,7 +18,7 @@ const numberOf = (word: string): string => digitsOf(word.toLowerCase()) ?? Strin
 
 /** "Disabled", "the gate is off", "turn it on". */
 const states =
-  /^(?:(?:it|this|that|the (?:feature ?)?(?:gate|flag)|the feature|feature(?: gate)?|gate)\s(?:is\s)?)?(?:(?:now|still|is|explicitly|to|be)\s)*(?:(enabled?|enables|on|(?:turn|switch)(?:ed)?(?: it| the gate)? on|active)|(disabled?|disables|off|(?:turn|switch)(?:ed)?(?: it| the gate)? off|inactive))(?:\s(?:it|the feature|the gate|the feature gate|this|that|now|here|again))*\W*$/i
+  /^(?:(?:it|this|that|the (?:feature ?)?(?:gate|flag)|the feature|feature(?: gate)?|gate)\s(?:is\s)?)?(?:(?:now|still|is|explicitly|to|be)\s)*(?:(enabled?|enables|on|(?:turn|switch)(?:ed)?(?: it| the gate)? on|active)|(disabled?|disables|off|(?:turn|switch)(?:ed)?(?: it| the gate)? off|inactive))(?:\s(?:it|the feature|the gate|the feature gate|this|that|now|here|again|(?:for|in) (?:this|the) [a-z]+))*\W*$/i
 /** True is off where it is called so. */
 const inverse = /disable|legacy|skip|^no[A-Z]/i
 

@@ -151,6 +151,16 @@ it.each<[string, string, string]>([
     `${made}This shows that it works for the Deployment.`,
   ],
   [
+    'another act on objects',
+    `${made}Create the Deployment:${block('$ kubectl -n x delete deployment web')}`,
+    `${made}Recreate the Pods:${block('$ kubectl delete pod -l app=web')}`,
+  ],
+  [
+    'a different node',
+    `${enter('kind-worker')}Exec into the different node as before:${block('$ docker exec kind-worker iptables-save')}`,
+    `${enter('kind-worker')}Exec into the same node as before:${block('$ docker exec kind-worker iptables-save')}`,
+  ],
+  [
     'a worker',
     `On the worker node:${block('$ docker exec kind-control-plane ls')}`,
     `On the worker node:${block('$ ssh node1 ls')}`,

@@ -2,7 +2,13 @@
 
 import { namesKind } from './claims/document-remarks.ts'
 import type { Sentence } from './claims/sentence.ts'
-import { changesNothing, givesOtherValue, goesByOtherTurn, turnsInOtherOrder } from './contrary-gates.ts'
+import {
+  changesNothing,
+  givesOtherValue,
+  goesByOtherTurn,
+  headsOtherGates,
+  turnsInOtherOrder,
+} from './contrary-gates.ts'
 import { goesAgainstHeading, reasonIsContrary, switchesOtherwise, untoldChange } from './contrary-words.ts'
 import type { Beside } from './instructions/agrees.ts'
 import { clausesOf } from './instructions/clauses.ts'
@@ -134,9 +140,10 @@ function goesOtherWay(text: string, done: () => readonly string[]): boolean {
   return other.test(notes) && !own.test(notes)
 }
 
-/** Whether a heading goes to a release of which the commands below it do not speak, but of another, or the other way than it says. */
+/** Whether a heading has another release or state of a gate than the commands below it, or goes the other way than it says. */
 export const movesToOther = (heading: Sentence, commands: readonly string[]): boolean =>
   goesAgainstItself(heading.text) ||
+  headsOtherGates(heading.text, commands) ||
   readInstructions(heading).some((one) => isOfOtherRelease(one, () => commands))
 
 const enters = /\b(?:docker\s+exec\s+(?:-\S+\s+)*|ssh\s+)([\w.-]+)/
@@ -157,7 +164,7 @@ function lastEntered(steps: readonly Step[]): string | undefined {
 }
 const noun = '(?:worker |kind )?(?:node|worker|machine|host|vm)'
 const same = new RegExp(String.raw`\b(?:the|that) same ${noun}\b`, 'i')
-const another = new RegExp(String.raw`\b(?:the other|another|a different|the second) ${noun}\b`, 'i')
+const another = new RegExp(String.raw`\b(?:the other|another|(?:a|the) different|the second) ${noun}\b`, 'i')
 const goesIn = /\b(?:exec\w*|ssh\w*|log(?:ged|ging)?[ -]?(?:in|on)\w*|enter\w*|go|shell)\b/i
 
 /** "Exec into the other node" above what enters the one that was entered before. */

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest'
-import { changesNothing, givesOtherValue, goesByOtherTurn, turnsInOtherOrder } from './contrary-gates.ts'
+import {
+  changesNothing,
+  givesOtherValue,
+  goesByOtherTurn,
+  headsOtherGates,
+  turnsInOtherOrder,
+} from './contrary-gates.ts'
 import { readInstructions } from './instructions/read-instruction.ts'
 
 const versions = (text: string): [string, string] => {
@@ -64,3 +70,13 @@ it.each(['Change `X=true` to `X=«true|false»`.', 'Scale it from 3 to «3|5».'
     expect([changesNothing(yes), changesNothing(no)]).toEqual([false, true])
   },
 )
+
+it.each([
+  ['**With `SomeGate` «on|off»**', 'FEATURE_GATES=SomeGate=false hack/local-up-cluster.sh'],
+  ['With the feature gate «disabled|enabled»', 'kubelet --feature-gates=SomeGate=true'],
+])('a heading: %s, %s', (text, command) => {
+  const [yes, no] = versions(text)
+  expect([headsOtherGates(yes, [command]), headsOtherGates(no, [command])]).toEqual([false, true])
+  expect(headsOtherGates(no, ['kubectl get pods'])).toBe(false)
+  expect(headsOtherGates('Upgrade', [command])).toBe(false)
+})

@@ -1,5 +1,6 @@
 // What a sentence says of a gate, where itself or what stands below it says the contrary.
-import type { Instruction } from './instructions/instruction.ts'
+import { gatesBeside } from './instructions/gates-in.ts'
+import type { Instruction, WantedEdit } from './instructions/instruction.ts'
 
 const on = String.raw`(?:re-?)?enabl(?:e|es|ed|ing)|(?:turn|switch)(?:s|es|ed|ing)?\s(?:(?:it|the gate|the feature|that)\s)?(?:back\s)?on|back\son`
 const off = String.raw`disabl(?:e|es|ed|ing)|(?:turn|switch)(?:s|es|ed|ing)?\s(?:(?:it|the gate|the feature|that)\s)?(?:back\s)?off|back\soff`
@@ -45,20 +46,23 @@ export function turnsInOtherOrder(text: string, typed: readonly string[]): boole
 const removes = /\b(?:remov|delet|drop|unset|clear|tak)\w*\b(?:(?!\b(?:set|add|append|pass|put)\b)[^\n])*$/i
 
 /** "Disable the gate X" above a note that has `X=true`, or that takes `X=false` away: an instruction's gates against a text. */
-export function givesOtherValue(instructions: readonly Instruction[], text: string): boolean {
+export const givesOtherValue = (instructions: readonly Instruction[], text: string): boolean =>
+  instructions.some((one) => one.kind === 'change' && hasOtherValue(one.edits, text))
+
+function hasOtherValue(edits: readonly WantedEdit[], text: string): boolean {
   const isRemoved = (at: number): boolean => removes.test(text.slice(Math.max(0, at - 80), at))
-  return instructions.some(
-    (one) =>
-      one.kind === 'change' &&
-      one.edits.some((edit) => {
-        if (edit.kind !== 'gate' || edit.value === undefined) return false
-        const given = [...text.matchAll(setGates)].flatMap(({ index, 1: gate, 2: value }) =>
-          edit.gate === undefined || gate === edit.gate ? [(value === 'true') !== isRemoved(index)] : [],
-        )
-        return given.length > 0 && !given.includes(edit.value)
-      }),
-  )
+  return edits.some((edit) => {
+    if (edit.kind !== 'gate' || edit.value === undefined) return false
+    const given = [...text.matchAll(setGates)].flatMap(({ index, 1: gate, 2: value }) =>
+      edit.gate === undefined || gate === edit.gate ? [(value === 'true') !== isRemoved(index)] : [],
+    )
+    return given.length > 0 && !given.includes(edit.value)
+  })
 }
+
+/** "**With `X` off**" above commands that turn it on. */
+export const headsOtherGates = (heading: string, commands: readonly string[]): boolean =>
+  hasOtherValue(gatesBeside(heading.replace(/^\W*(?=\w)/, '')), commands.join('\n'))
 
 const toSame = /(`[^`]{1,200}`)\s+(?:to|into)\s+\1|\bfrom\s+(\S{1,60})\s+to\s+\2(?=[\s.,;:]|$)/i
 /** "Change it from 3 to 3". */

@@ -11,6 +11,7 @@ import { opensEditor } from './command-kinds.ts'
 import { isPrinted } from './commented-output.ts'
 import { falseComments } from './config-comments.ts'
 import { ofOtherComponent } from './instructions/does-other.ts'
+import { otherNumber } from './instructions/unit-values.ts'
 import { fileNameFor } from './manifest-name.ts'
 import { asksToCreate } from './manifests.ts'
 import type { OpenSteps } from './open-steps.ts'
@@ -197,7 +198,12 @@ function statedIn({ commands }: Script): Sentence[] {
     const { line } = command
     const texts = opensEditor(command)
       ? notesOfOther(command)
-      : command.notes.filter((text) => readClaims({ text, line }).kind !== 'none' || tellsOutput.test(text))
+      : command.notes.filter(
+          (text) =>
+            readClaims({ text, line }).kind !== 'none' ||
+            tellsOutput.test(text) ||
+            otherNumber(text, [command.text]) !== undefined,
+        )
     for (const text of texts) stated.set(text, { text, line })
   }
   return [...stated.values()]

@@ -84,6 +84,7 @@ describe('stepsOf', () => {
       kinds(`1. Scale it:${block(`# ${note}\n$ kubectl scale deployment web --replicas=5`)}`).flat()
     expect(scale('five replicas now')).not.toContain('unread')
     expect(scale('from 3 to 5 replicas')).toContain('unread')
+    expect(scale('six replicas')).toContain('unread')
   })
   it('takes several blocks for what does a sentence above them', () => {
     const text = `Create a Service:${block('$ cat s.yaml\nkind: Service\napiVersion: v1')}${block('$ kubectl create -f s.yaml')}`

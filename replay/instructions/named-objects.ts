@@ -19,6 +19,9 @@ const creates = new RegExp(
 )
 const runs = new RegExp(String.raw`${client}run\s+([a-z0-9][\w.-]*)`)
 const exposes = new RegExp(String.raw`${client}expose\s+\S+\s+([a-z0-9][\w.-]*)`)
+const sets = new RegExp(
+  String.raw`${client}(?:set|rollout)\s+[a-z]+\s+([a-z][a-z.]*)[/\s]\s*([a-z0-9][\w.-]*)`,
+)
 const printed =
   /^\s*(?:#\s)?([a-z]{2,40})(?:\.[\w.-]{1,80})?(?:\/([\w.-]{1,200})| "([\w.-]{1,200})") (?:force )?(created|deleted|configured|patched|scaled|labeled|annotated|edited|exposed|replaced|unchanged|restarted|image)\b/
 const gives = /^\s{0,3}"?kind"?:\s*"?([A-Za-z]{2,60})/
@@ -66,6 +69,8 @@ function objectsTyped(
   const [, word = '', name] = creates.exec(line) ?? []
   add(word, name, 'made')
   add('pod', runs.exec(line)?.[1], 'made')
+  const [, kind = '', changed] = sets.exec(line) ?? []
+  add(kind, changed, 'named')
   const exposed = exposes.exec(line)?.[1]
   add('service', /\s--name[= ]([\w.-]+)/.exec(line)?.[1] ?? exposed, exposed === undefined ? 'named' : 'made')
   const target = new RegExp(client).test(line) ? commandTarget(line) : undefined

@@ -6,8 +6,10 @@ import { type NamedObject, objectsNamed } from './named-objects.ts'
 import { kindsIn } from './objects-in.ts'
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth']
+/** The last of how many there are. */
+const last = 0
 const nth =
-  /\b(?:the|an?|its|our|that|this)\s+(first|second|third|fourth|fifth)\s+(?:new\s+)?((?:[A-Za-z]+[ -]?){1,3})/gi
+  /\b(?:the|an?|its|our|that|this)\s+(first|second|third|fourth|fifth|last)\s+(?:new\s+)?((?:[A-Za-z]+[ -]?){1,3})/gi
 const workload = /^(?:deployment|job|statefulset|daemonset|replicaset|replicationcontroller|cronjob)$/
 const startsAnew =
   /\bkind\s+(?:create|delete)\s+cluster|local-up-cluster|\bkubeadm\s+(?:init|reset)|minikube\s+(?:start|delete)/
@@ -41,10 +43,17 @@ const namesOf = (objects: readonly NamedObject[], kind: string, is?: NamedObject
 ]
 
 /** The place that a name's number gives it among its likes, of which the first has 0 or 1; undefined where they are not known. */
-function placeOf(name: string, texts: readonly string[]): number | undefined {
+function placeOf(
+  name: string,
+  texts: readonly string[],
+  objects: readonly NamedObject[],
+): number | undefined {
   const [, stem, digits] = /^(.*?)(\d{1,4})$/.exec(name) ?? []
   if (digits === undefined) return undefined
-  const first = [0, 1].find((one) => texts.some((text) => text.includes(`${stem}${one}`)))
+  const isOfSet = objects.some((one) => one.kind === 'statefulset' && `${one.name}-` === stem)
+  const first = [0, 1].find(
+    (one) => (one === 0 && isOfSet) || texts.some((text) => text.includes(`${stem}${one}`)),
+  )
   return first === undefined ? undefined : Number(digits) - first + 1
 }
 
@@ -60,14 +69,16 @@ function otherByOrder(text: string, { done, shown, before = [] }: Beside): strin
   const place = ordinals.indexOf(ordinal!.toLowerCase()) + 1
   const above = readAbove(before)
   if (kind === 'pod' && [...above.kinds].some((one) => workload.test(one))) {
-    const places = targets.map((name) => placeOf(name, [...before, ...done, ...shown]))
-    return places.every((one) => one !== undefined && one !== place) ? said : undefined
+    const places = targets.map((name) => placeOf(name, [...before, ...done, ...shown], above.objects))
+    const isOther = (one: number): boolean => (place === last ? one === 1 : one !== place)
+    return places.every((one) => one !== undefined && isOther(one)) ? said : undefined
   }
   const made = namesOf(above.objects, kind!, 'made')
   if (made.length === 0 || above.isOpaque) return undefined
   const isOf = targets.some((name) => made.includes(name))
-    ? targets.includes(made[place - 1] ?? '')
-    : isNext(place, targets.length, made.length, namesOf(above.objects, kind!, 'deleted').length)
+    ? targets.includes(made.at(place - 1) ?? '')
+    : place === last ||
+      isNext(place, targets.length, made.length, namesOf(above.objects, kind!, 'deleted').length)
   return isOf ? undefined : said
 }
 
@@ -101,7 +112,7 @@ function otherKindOfName(text: string, { done, shown, before = [] }: Beside): st
 
 /** One that is there: "the CronJob", "an HPA", "check job status". */
 const definite =
-  /\b(?:the|this|that|its|our|an?|same|check|see|view|describe|inspect|observe|verify)\s+(?=([A-Za-z][\w-]*(?:\s+[A-Za-z][\w-]*){0,3}))/gi
+  /\b(?:the|this|that|its|our|an?|same|check|see|view|describe|inspect|observe|verify)\s+(?=([A-Za-z][\w-]*(?:\s+[A-Za-z][\w-]*){0,4}))/gi
 /** Where what is meant ends. */
 const link =
   /^(?:the|an?|of|in|on|for|to|from|with|by|and|or|is|are|was|were|has|have|had|that|which|its|it)$/i
@@ -111,10 +122,14 @@ const otherNoun =
 /** The kind of the noun that words begin with. */
 function kindMeant(said: string): string | undefined {
   const words = said.split(/\s+/)
-  const end = words.slice(0, 3).findIndex((word) => link.test(word))
-  const noun = words.slice(0, end < 0 ? 3 : end)
-  const at = noun.findIndex((word) => kindsIn(word).length > 0)
-  return at < 0 || otherNoun.test(words[at + 1] ?? '') ? undefined : kindsIn(words[at]!)[0]
+  const end = words.findIndex((word) => link.test(word))
+  const noun = words.slice(0, end < 0 ? words.length : end)
+  for (const [at, word] of noun.slice(0, 3).entries()) {
+    const found = kindAt(noun.slice(at).map((one) => one.toLowerCase()))
+    const kind = found?.kind.toLowerCase() ?? kindsIn(word)[0]
+    if (kind !== undefined) return otherNoun.test(words[at + (found?.words ?? 1)] ?? '') ? undefined : kind
+  }
+  return undefined
 }
 const isGeneral =
   /\b(?:no|not|none|without|never|if|unless|like|such as|for example|e\.g|unlike|instead|any|every|other|another)\b|n['’]t\b/i
@@ -141,10 +156,36 @@ function unknownKind(
   return named.find((kind) => !above.kinds.has(kind) && !below.includes(kind))
 }
 
+/** Kinds that are taken for one another. */
+const alike: readonly ReadonlySet<string>[] = [
+  new Set(['deployment', 'statefulset', 'daemonset', 'job', 'cronjob']),
+  new Set(['persistentvolume', 'persistentvolumeclaim']),
+  new Set(['role', 'clusterrole']),
+  new Set(['configmap', 'secret']),
+]
+
+/** "The image of the StatefulSet" above what is done to a Deployment, where both are there. */
+function takenForAnother(text: string, { done, shown }: Beside): string | undefined {
+  if (isGeneral.test(text)) return undefined
+  const plain = text.replace(/`[^`]*`/g, 'it')
+  const named = kindsIn(plain)
+  const meant = [...plain.matchAll(definite)].flatMap(([, said]) => kindMeant(said!) ?? [])
+  if (meant.length === 0) return undefined
+  const given = objectsNamed([...done, ...shown].join('\n')).map(({ kind }) => kind)
+  return meant.find((kind) => {
+    const likes = alike.find((some) => some.has(kind))
+    const others = likes === undefined ? [] : given.filter((one) => likes.has(one))
+    // Who names both says how they belong together.
+    return others.length > 0 && !others.includes(kind) && !others.some((one) => named.includes(one))
+  })
+}
+
 /**
  * What a sentence says of an object that is another one than what is typed has; undefined: there is none, or it is not to be seen.
  * @param judged the kinds, in lower case, of which the sentence is held against the cluster
  */
 export const otherObject = (text: string, beside: Beside, judged: readonly string[]): string | undefined =>
-  (judged.length > 0 ? undefined : (otherByOrder(text, beside) ?? otherKindOfName(text, beside))) ??
+  (judged.length > 0
+    ? undefined
+    : (otherByOrder(text, beside) ?? otherKindOfName(text, beside) ?? takenForAnother(text, beside))) ??
   unknownKind(text, beside, judged)
