@@ -26,6 +26,7 @@ const configMap = block(
   '$ kubectl -n kube-system edit cm kube-proxy\n# set featureGates["SomeFeature"]=false\nconfigmap/kube-proxy edited',
 )
 
+const made = `Create it:${block('$ kubectl create deployment web --image=nginx')}`
 const inWorker = (command: string): string => block(`$ docker exec kind-worker systemctl ${command}`)
 
 it.each<[string, string, string]>([
@@ -123,6 +124,41 @@ it.each<[string, string, string]>([
     'the control plane',
     `On the control plane:${inWorker('restart kubelet')}`,
     `On the control plane:${block('$ docker exec kind-control-plane ls')}`,
+  ],
+  [
+    'another value of the gate in a note',
+    `Turn off the \`SomeFeature\` feature gate:${editor.replace('=false', '=true')}`,
+    `Turn off the \`SomeFeature\` feature gate:${editor}${block('$ kubectl delete pod -l a=b')}`,
+  ],
+  [
+    'another value of the gate in prose',
+    `Turn off the \`SomeFeature\` feature gate:${block('$ vim /etc/kubernetes/manifests/kube-apiserver.yaml')}and pass \`--feature-gates=SomeFeature=true\` to it.`,
+    `Turn off the \`SomeFeature\` feature gate:${block('$ vim /etc/kubernetes/manifests/kube-apiserver.yaml')}and pass \`--feature-gates=SomeFeature=false\` to it.`,
+  ],
+  [
+    'another way than is simulated',
+    `Simulate an upgrade by turning off the \`SomeFeature\` feature gate:${editor}`,
+    `Simulate a downgrade by turning off the \`SomeFeature\` feature gate:${editor}`,
+  ],
+  [
+    'another kind of that name',
+    `${made}Update the StatefulSet \`web\`:${block('$ kubectl set image deployment web a=b')}`,
+    `${made}Update the Deployment \`web\`:${block('$ kubectl set image deployment web a=b')}`,
+  ],
+  [
+    'a kind of which there is none',
+    `${made}This shows that it works for the CronJob.`,
+    `${made}This shows that it works for the Deployment.`,
+  ],
+  [
+    'another act on objects',
+    `${made}Create the Deployment:${block('$ kubectl -n x delete deployment web')}`,
+    `${made}Recreate the Pods:${block('$ kubectl delete pod -l app=web')}`,
+  ],
+  [
+    'a different node',
+    `${enter('kind-worker')}Exec into the different node as before:${block('$ docker exec kind-worker iptables-save')}`,
+    `${enter('kind-worker')}Exec into the same node as before:${block('$ docker exec kind-worker iptables-save')}`,
   ],
   [
     'a worker',

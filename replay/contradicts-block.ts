@@ -1,6 +1,16 @@
 // Whether the commands right below a sentence are at odds with it: another component's manifest, another node, another release.
 
+import { namesKind } from './claims/document-remarks.ts'
 import type { Sentence } from './claims/sentence.ts'
+import {
+  changesNothing,
+  givesOtherValue,
+  goesByOtherTurn,
+  headsOtherGates,
+  turnsInOtherOrder,
+} from './contrary-gates.ts'
+import { goesAgainstHeading, reasonIsContrary, switchesOtherwise, untoldChange } from './contrary-words.ts'
+import type { Beside } from './instructions/agrees.ts'
 import { clausesOf } from './instructions/clauses.ts'
 import { componentsIn } from './instructions/components-in.ts'
 import {
@@ -10,27 +20,38 @@ import {
   otherThanChanged,
 } from './instructions/does-other.ts'
 import type { Instruction } from './instructions/instruction.ts'
-import { showsOthers } from './instructions/introduces.ts'
+import { makesCommand, showsOthers } from './instructions/introduces.ts'
+import { otherObject } from './instructions/other-object.ts'
 import { readInstructions } from './instructions/read-instruction.ts'
+import { makes } from './read-in-place.ts'
 import type { Read } from './read-sentence.ts'
 import { commandsOf, type Step } from './step.ts'
 
 /**
- * Whether its reader cannot do what a sentence says by the commands right below it; where they say nothing of it, they may.
- * @param done gives those commands with their notes @param above the steps up to the sentence
+ * Whether its reader cannot do what a sentence says by the commands right below it, or it speaks of objects that are others; where
+ * nothing is said of it, they may.
+ * @param beside gives what stands beside it @param above the steps up to the sentence
  */
 export function contradictsBlock(
-  { text, instructions }: Read,
+  read: Read,
   commands: readonly string[],
-  done: () => readonly string[],
+  beside: () => Beside,
   above: readonly Step[],
 ): boolean {
+  const { text, instructions } = read
+  if (contradictsItself(text) || speaksOfOther(read, commands, beside)) return true
+  const before = (): readonly string[] => beside().before ?? []
+  if (untoldChange(text, before) !== undefined || goesAgainstHeading(text, before)) return true
+  const done = (): readonly string[] => beside().done
   return (
     commands.length > 0 &&
     (showsOthers(text, commands) ||
       (/^\W*[A-Z][a-z]+\b/.test(text) && isContrary(clausesOf(text), commands)) ||
       (stopsOrStarts.test(text) && commands.length === 1 && ofOtherComponent(text, commands[0]!)) ||
+      switchesOtherwise(text, commands) ||
       doneByOthers(text, done) ||
+      turnsInOtherOrder(text, done()) ||
+      givesOtherValue(instructions, done().join('\n')) ||
       goesOtherWay(text, done) ||
       instructions.some(
         (one) => editsOthers(one, commands) || isOfOthers(one, done) || isOfOtherRelease(one, done),
@@ -38,6 +59,23 @@ export function contradictsBlock(
       entersOther(text, commands, above) ||
       entersAnotherThanNamed(text, commands, above))
   )
+}
+
+const contradictsItself = (text: string): boolean =>
+  goesAgainstItself(text) || goesByOtherTurn(text) || changesNothing(text) || reasonIsContrary(text)
+
+/** What is made without commands, the sentence itself brings; what is claimed is held against the cluster. */
+function speaksOfOther(
+  { text, claims, instructions }: Read,
+  commands: readonly string[],
+  beside: () => Beside,
+): boolean {
+  const isMade = instructions.length > 0 && !commands.some((one) => makesCommand.test(one))
+  if (!namesKind(text) || (instructions.length > 0 && commands.length === 0)) return false
+  const judged = claims.flatMap((one) =>
+    'subject' in one ? (one.subject?.kind?.toLowerCase() ?? 'any') : 'any',
+  )
+  return !(isMade && instructions.some(makes)) && otherObject(text, beside(), judged) !== undefined
 }
 
 const stopsOrStarts = /^\W*(?:(?:re)?start|stop)\b/i
@@ -97,15 +135,15 @@ function goesAgainstItself(text: string): boolean {
 /** "Roll back kube-apiserver" above a note that has its image upgraded. */
 function goesOtherWay(text: string, done: () => readonly string[]): boolean {
   if (up.test(text) === down.test(text)) return false
-  if (goesAgainstItself(text)) return true
   const notes = done().join('\n')
   const [own, other] = up.test(text) ? [upNoted, downNoted] : [downNoted, upNoted]
   return other.test(notes) && !own.test(notes)
 }
 
-/** Whether a heading goes to a release of which the commands below it do not speak, but of another, or the other way than it says. */
+/** Whether a heading has another release or state of a gate than the commands below it, or goes the other way than it says. */
 export const movesToOther = (heading: Sentence, commands: readonly string[]): boolean =>
   goesAgainstItself(heading.text) ||
+  headsOtherGates(heading.text, commands) ||
   readInstructions(heading).some((one) => isOfOtherRelease(one, () => commands))
 
 const enters = /\b(?:docker\s+exec\s+(?:-\S+\s+)*|ssh\s+)([\w.-]+)/
@@ -126,7 +164,7 @@ function lastEntered(steps: readonly Step[]): string | undefined {
 }
 const noun = '(?:worker |kind )?(?:node|worker|machine|host|vm)'
 const same = new RegExp(String.raw`\b(?:the|that) same ${noun}\b`, 'i')
-const another = new RegExp(String.raw`\b(?:the other|another|a different|the second) ${noun}\b`, 'i')
+const another = new RegExp(String.raw`\b(?:the other|another|(?:a|the) different|the second) ${noun}\b`, 'i')
 const goesIn = /\b(?:exec\w*|ssh\w*|log(?:ged|ging)?[ -]?(?:in|on)\w*|enter\w*|go|shell)\b/i
 
 /** "Exec into the other node" above what enters the one that was entered before. */

@@ -9,7 +9,9 @@ import type { Sentence } from './claims/sentence.ts'
 import type { CodeBlock } from './code-block.ts'
 import { opensEditor } from './command-kinds.ts'
 import { isPrinted } from './commented-output.ts'
+import { falseComments } from './config-comments.ts'
 import { ofOtherComponent } from './instructions/does-other.ts'
+import { otherNumber } from './instructions/unit-values.ts'
 import { fileNameFor } from './manifest-name.ts'
 import { asksToCreate } from './manifests.ts'
 import type { OpenSteps } from './open-steps.ts'
@@ -32,6 +34,8 @@ export class StepBlocks {
     const { script } = block
     if (script.commands.length === 0) this.otherBlock(block, script.leading !== undefined)
     else this.commands(block, script)
+    if (this.open.current !== undefined)
+      for (const said of falseComments(block)) this.open.unread('statement', said)
     this.open.afterBlock()
   }
 
@@ -181,6 +185,8 @@ const tellsOutput = new RegExp(
     `^\\W*(?:(?:it|this|that)\\s+)?${adverbs}(?:${must})?${prints}(?:\\s|:)\\s*\\S`,
     `^\\W*(?:(?:it|this|that)\\s+)?${adverbs}${must}be\\s+${adverbs}\\S+\\W*$`,
     '^\\W*should be\\s',
+    // What there was before, nobody looks for.
+    `\\bfrom\\s+${value}\\s+to\\s+${value}(?![\\w.])`,
   ].join('|'),
   'i',
 )
@@ -192,7 +198,12 @@ function statedIn({ commands }: Script): Sentence[] {
     const { line } = command
     const texts = opensEditor(command)
       ? notesOfOther(command)
-      : command.notes.filter((text) => readClaims({ text, line }).kind !== 'none' || tellsOutput.test(text))
+      : command.notes.filter(
+          (text) =>
+            readClaims({ text, line }).kind !== 'none' ||
+            tellsOutput.test(text) ||
+            otherNumber(text, [command.text]) !== undefined,
+        )
     for (const text of texts) stated.set(text, { text, line })
   }
   return [...stated.values()]

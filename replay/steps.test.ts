@@ -73,6 +73,19 @@ describe('stepsOf', () => {
     const text = `1. A simple statefulset was created, and the pods had the following labels:${block("$ kubectl get pods -oyaml | grep index\n  index: '0'")}`
     expect(kinds(text)).toEqual([['1', 'instruction', 'command']])
   })
+  it('does not pass comments that say otherwise than the line they stand at, or what there was before', () => {
+    const text = (note: string, command = 'kubectl apply -f -'): string[] =>
+      kinds(
+        `1. Make it:${block(`$ cat <<X | ${command}\napiVersion: a/v1\nkind: A\nspec:\n  replicas: 2  # ${note}\nX`)}`,
+      ).flat()
+    expect(text('two replicas')).not.toContain('unread')
+    expect(text('three replicas')).toContain('unread')
+    const scale = (note: string): string[] =>
+      kinds(`1. Scale it:${block(`# ${note}\n$ kubectl scale deployment web --replicas=5`)}`).flat()
+    expect(scale('five replicas now')).not.toContain('unread')
+    expect(scale('from 3 to 5 replicas')).toContain('unread')
+    expect(scale('six replicas')).toContain('unread')
+  })
   it('takes several blocks for what does a sentence above them', () => {
     const text = `Create a Service:${block('$ cat s.yaml\nkind: Service\napiVersion: v1')}${block('$ kubectl create -f s.yaml')}`
     expect(kinds(text)).toEqual([['', 'file', 'command', 'command']])

@@ -14,7 +14,7 @@ import { doneBy } from './done-above.ts'
 import { isOver } from './done-before.ts'
 import { finishedSteps, type ReadDocument } from './finished-steps.ts'
 import { holdsAfterBlock, whenHeld } from './holds-after-block.ts'
-import { unshownIn } from './instructions/agrees.ts'
+import { type Beside, unshownIn } from './instructions/agrees.ts'
 import { carriedOutBy } from './instructions/carried-out-by.ts'
 import { type Terms, termsOf } from './instructions/components-in.ts'
 import { introduces, namesOthers } from './instructions/introduces.ts'
@@ -261,9 +261,8 @@ class StepBuilder {
     for (const claim of one.conditions ?? []) this.open.claim(claim, done)
     for (const claim of one.outcome ?? []) this.open.claim(claim, done || opens)
     if (noteForEditor(this.open, one, this.terms) || sizesImages(this.open, one)) return
-    const typed = (): readonly string[] => this.code.beside(this.rest).done
     const over = announces(text) && isOver(text, (fits) => this.rest.some((part) => fits(textOf(part) ?? '')))
-    if (over || contradictsBlock(one, following.commands, typed, this.open.steps)) {
+    if (over || contradictsBlock(one, following.commands, this.beside, this.open.steps)) {
       this.open.unread('statement', one)
       return
     }
@@ -379,9 +378,9 @@ class StepBuilder {
   private readonly printsOther = (text: string): boolean =>
     printsOther(text, this.code.textsBeside(this.rest)) !== undefined
 
+  private readonly beside = (): Beside => ({ ...this.code.beside(this.rest), before: this.before })
   private unshownBelow(text: string, compared: boolean): string | undefined {
-    const beside = { ...this.code.beside(this.rest), before: this.before }
-    return unshownIn(compared ? withoutStated(text) : text, beside)
+    return unshownIn(compared ? withoutStated(text) : text, this.beside())
   }
 
   /** Whether the commands that do what a sentence tells have other names or numbers than it: then it is not carried out. */

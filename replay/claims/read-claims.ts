@@ -283,6 +283,21 @@ const isPlan = (text: string): boolean => /\bwill\b|\bplan/i.test(text) && plan.
 const causeBefore =
   /^(?:because|since|as(?! soon\b| long\b)|given that)\s+([^,]*?\s(?:is|are|was|were|has|have|had|does|do|did|[a-z]+ed)\b[^,]*),\s*$/i
 
+/** "Although the field is set, …", "Despite the gate being off, …": what is so all the same. */
+const concession = /^(?:although|though|even though|despite|in spite of)\s+([^,:]{3,200}),\s*$/i
+/** What it may be said of in other words than those that are read. */
+const ofFields = /`|\b(?:fields?|gates?|flags?|labels?|annotations?|features?)\b/i
+
+/** What is claimed of both; undefined where what is conceded is of a field or a gate, and not read. */
+function readWithConcession(main: string, conceded: string): readonly Part[] | undefined {
+  const found = read(main)
+  const isSo = conceded.replace(/\sbeing\s/i, ' is ')
+  const told = read(isSo)
+  if (told?.every(({ bodies, rest }) => rest === undefined && bodies.every(standsAlone)))
+    return found && [...found, ...told]
+  return ofFields.test(isSo) ? undefined : found
+}
+
 /** "After two restarts, …": the event. */
 const eventBefore = /^after\s+(?:(its|a|the)\s+)?([^,]*),\s*$/i
 
@@ -303,6 +318,8 @@ function readAfterPreamble(text: string): readonly Part[] | undefined {
     const withCause = read(`${main.replace(/[.!:\s]+$/, '')} because ${cause}`)
     if (withCause !== undefined || isOfThisCluster(tokensOf(cause).map((one) => one.text))) return withCause
   }
+  const conceded = concession.exec(before)?.[1]
+  if (conceded !== undefined) return readWithConcession(main, conceded)
   const event = eventBefore.exec(before)
   if (event !== null && isOtherEvent([event[1]?.toLowerCase() ?? ''], event[2]!.trim().split(/\s+/)))
     return read(`${main.replace(/[.!\s]+$/, '')} ${before.replace(/,\s*$/, '')}`)

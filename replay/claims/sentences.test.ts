@@ -496,6 +496,14 @@ describe('readClaims', () => {
         'Although the kubelet was downgraded, the Pod should still have the `overhead` field set.',
         'field overhead of the Pod is set',
       ],
+      [
+        'Although the field `.spec.paused` is set, the Deployment is available.',
+        'the Deployment is available; field .spec.paused is set',
+      ],
+      [
+        'Despite the `SomeGate` gate being off, the Deployment is available.',
+        'the Deployment is available; gate SomeGate is disabled',
+      ],
       ['Change the policy, release it and check that `reclaimPolicy` is set:', 'field reclaimPolicy is set'],
       ['Disable the gate, restart the kubelet, and confirm that the Pod is running.', 'the Pod is running'],
       [

@@ -27,6 +27,17 @@ const families: readonly (readonly [verb: RegExp, own: RegExp, other: RegExp])[]
   [/^cordon$/, /\b(?:cordon|drain)\b/, /\buncordon\b/],
   [/^uncordon$/, /\buncordon\b/, /\b(?:cordon|drain)\b/],
   [/^drain$/, /\bdrain\b/, /\b(?:un)?cordon\b/],
+  // Who makes something anew may delete it, and its controller does the rest.
+  [
+    /^(?:create|deploy|add|launch)$/,
+    /\b(?:create|apply|run|expose|replace|install|start|restart|autoscale|debug|edit|patch|scale|set|cp|exec)\b|\.sh\b/,
+    /\bkubectl\s(?:[^|;&]{0,80}?\s)??delete\s/,
+  ],
+  [
+    /^(?:delete|remove)$/,
+    /\b(?:delete|rm|drain|scale|patch|edit|replace|unset|uninstall|apply|sed|label|annotate|taint|set|stop|docker)\b/,
+    /\bkubectl\s(?:[^|;&]{0,80}?\s)??(?:create|run|expose)\s/,
+  ],
 ]
 
 /** Whether commands are of an act against the clause's own: "Uncordon the node: `kubectl cordon node`". @param clauses all of the sentence */

@@ -39,7 +39,7 @@ const classes: readonly [RegExp, RegExp[]][] = [
       installs,
       writes,
       changes,
-      /\bcurl\b.*\b(?:POST|PUT)\b|\bgit\b|\bmake\b|\bkind\s+build\b|\bdocker\b|\bexport\b|=|\bfor\b/,
+      /\bcurl\b.*\b(?:POST|PUT)\b|\bgit\b|\bmake\b|\bkind\s+build\b|\bdocker\b|\bexport\b|(?:^|[;&|(]\s{0,4})[A-Za-z_]\w*=|\bfor\b/m,
     ],
   ],
   [
