@@ -63,6 +63,14 @@ it.each([
   expect(givesOtherValue(told, 'OtherGate=true,OtherGate=false')).toBe(false)
 })
 
+it('a variable of the shell is no gate', () => {
+  const told = readInstructions({ text: 'Restart the cluster without the gate.', line: 1 })
+  expect(told).toHaveLength(1)
+  const start = (gates: string) => `${gates}PRESERVE_ETCD=true ETCD_DIR=/tmp/etcd hack/local-up-cluster.sh`
+  expect(givesOtherValue(told, start(''))).toBe(false)
+  expect(givesOtherValue(told, start('FEATURE_GATES=SomeGate=true '))).toBe(true)
+})
+
 it.each(['Change `X=true` to `X=«true|false»`.', 'Scale it from 3 to «3|5».', 'Go from `a` to `«a|b»`'])(
   'a change: %s',
   (text) => {

@@ -27,7 +27,8 @@ export function goesByOtherTurn(text: string): boolean {
   return states.length > 0 && states.every((state) => state !== isUp)
 }
 
-const setGates = /(?<![\w-])([A-Z]\w{2,80})["'\]]{0,2}\s?[=:]\s?["']?(true|false)\b/g
+/** Variables of the shell have capitals alone. */
+const setGates = /(?<![\w-])(?![A-Z\d_]{1,80}\b)([A-Z]\w{2,80})["'\]]{0,2}\s?[=:]\s?["']?(true|false)\b/g
 
 /** "Enable it, then disable it" above commands that do so the other way round. */
 export function turnsInOtherOrder(text: string, typed: readonly string[]): boolean {
