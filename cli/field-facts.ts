@@ -15,20 +15,20 @@ type PlanOf = NonNullable<ReturnType<typeof parseRelease>['plan']>
  */
 export function recordedFields(plan?: ReleasePlan): (resource: string, name: string) => boolean | undefined {
   let planned: PlannedFields | undefined
-  const known = plan === undefined ? recordedNames : new Map<string, ReadonlySet<string>>()
+  const known = plan === undefined ? recordedNames : new Map<string, FieldNames>()
   return (resource, name) => {
     const group = resource.split('.').slice(1).join('.')
     if (group.includes('.') && !group.endsWith('.k8s.io')) return undefined
     planned ??= plannedFields(plan)
-    const names = known.get(resource) ?? fieldNames(resource, planned)
+    const names = known.get(resource) ?? new FieldNames(resource, planned)
     known.set(resource, names)
     const own = folded(name)
-    return [own, own.replace(/s$/, '')].some((one) => names.has(one))
+    return names.hasOneOf([own, own.replace(/s$/, '')])
   }
 }
 
-/** The folded names of the fields of resources, without a plan: every document asks for the same. */
-const recordedNames = new Map<string, ReadonlySet<string>>()
+/** The names of fields of resources, without a plan: every document asks for the same. */
+const recordedNames = new Map<string, FieldNames>()
 
 const plannedFields = (plan: ReleasePlan | undefined): PlannedFields =>
   plan === undefined
@@ -59,13 +59,36 @@ function clusterResources(): Set<string> {
 /** Upper and lower case are the same, as authors write them. */
 const folded = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, '')
 
-/** The folded names of the fields of a resource's objects; of all types where no release has the resource. */
-function fieldNames(resource: string, planned: PlannedFields): Set<string> {
-  const names = new Set<string>()
-  const kinds = kindsOf(resource)
-  // Releases share the types in which they do not differ; what only the plan has is there once.
-  const visited = new Set<SchemaFacts | readonly unknown[]>()
-  for (const release of recordedReleases()) {
+/**
+ * The folded names of the fields of a resource's objects, of all types where no release has the resource: read release by release, the
+ * newest first, until what is asked for is found.
+ */
+class FieldNames {
+  private readonly kinds: ReadonlySet<string>
+  private readonly planned: PlannedFields
+  private readonly names = new Set<string>()
+  private readonly unread = [...recordedReleases()]
+  /** Releases share the types in which they do not differ; what only the plan has is there once. */
+  private readonly visited = new Set<SchemaFacts | readonly unknown[]>()
+
+  constructor(resource: string, planned: PlannedFields) {
+    this.kinds = kindsOf(resource)
+    this.planned = planned
+    if (this.kinds.size === 0)
+      for (const { json, schema } of Object.values(planned).flat()) addPlanned(json, schema, this.names)
+  }
+
+  hasOneOf(names: readonly string[]): boolean {
+    while (!names.some((one) => this.names.has(one))) {
+      const release = this.unread.pop()
+      if (release === undefined) return false
+      this.read(release)
+    }
+    return true
+  }
+
+  private read(release: string): void {
+    const { kinds, planned, names, visited } = this
     const schemas = releaseFacts(release, 'schemas')
     const visit = (id: string): void => {
       const type = schemas[id] ?? planned[id]
@@ -78,18 +101,19 @@ function fieldNames(resource: string, planned: PlannedFields): Set<string> {
       if (kinds.size === 0 || (properties?.['metadata'] !== undefined && kinds.has(id.split('.').at(-1)!)))
         visit(id)
   }
-  if (kinds.size === 0)
-    for (const { json, schema } of Object.values(planned).flat()) addPlanned(json, schema, names)
-  return names
 }
 
+/** The kinds of a resource, as the newest release has them that has the resource; none where there is none. */
 function kindsOf(resource: string): Set<string> {
-  const kinds = new Set<string>()
-  for (const release of recordedReleases())
-    for (const { group, resources } of releaseFacts(release, 'discovery-all').groupVersions)
-      for (const { name, kind } of resources)
-        if (resource === (group === '' ? name : `${name}.${group}`)) kinds.add(kind)
-  return kinds
+  for (const release of recordedReleases().toReversed()) {
+    const kinds = releaseFacts(release, 'discovery-all').groupVersions.flatMap(({ group, resources }) =>
+      resources.flatMap(({ name, kind }) =>
+        resource === (group === '' ? name : `${name}.${group}`) ? [kind] : [],
+      ),
+    )
+    if (kinds.length > 0) return new Set(kinds)
+  }
+  return new Set()
 }
 
 function addPlanned(

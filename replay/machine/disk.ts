@@ -46,11 +46,10 @@ export class Disk extends InMemoryFs {
     this.marks.push({ host: born, machine: clock.now() })
   }
 
-  /** What is written from now on has the machine's time of now. */
-  mark(): void {
+  /** What is written from now on has the machine's time of now. @param written when something was written last, by the host's clock */
+  mark(written = Date.now()): void {
     // Dates have whole milliseconds: what was written before must not have the one of the mark.
-    const before = Date.now()
-    while (Date.now() === before);
+    while (Date.now() === written);
     const mark = { host: Date.now(), machine: this.clock.now() }
     this.ahead = mark.host - mark.machine
     this.marks.push(mark)

@@ -71,6 +71,8 @@ export class Host {
   private cwd: string
   /** What the last command ended with. */
   private status = 0
+  /** When the last command ended, by the host's clock. */
+  private ended = 0
   private env: Record<string, string>
   /** Programs that failed since the command line began. */
   private failures: ProgramFailure[] = []
@@ -136,7 +138,7 @@ export class Host {
 
   /** Runs a command; environment and working directory stay for the next. */
   async run(command: string): Promise<CommandResult> {
-    this.disk.mark()
+    this.disk.mark(this.ended)
     this.failures = []
     this.limited = []
     // A shell of its own runs each command: what the one before ended with is told to those that ask.
@@ -155,6 +157,7 @@ export class Host {
       replaceEnv: true,
       rawScript: true,
     })
+    this.ended = Date.now()
     const { PWD, OLDPWD: _before, '?': _status, ...env } = result.env
     this.cwd = PWD ?? this.cwd
     this.env = env
