@@ -39,10 +39,16 @@ export function contradictsBlock(
   above: readonly Step[],
 ): boolean {
   const { text, instructions } = read
-  if (contradictsItself(text) || speaksOfOther(read, commands, beside)) return true
-  const before = (): readonly string[] => beside().before ?? []
+  // It is made anew of all parts below each time that it is asked for.
+  let known: Beside | undefined
+  const around = (): Beside => {
+    known ??= beside()
+    return known
+  }
+  if (contradictsItself(text) || speaksOfOther(read, commands, around)) return true
+  const before = (): readonly string[] => around().before ?? []
   if (untoldChange(text, before) !== undefined || goesAgainstHeading(text, before)) return true
-  const done = (): readonly string[] => beside().done
+  const done = (): readonly string[] => around().done
   return (
     commands.length > 0 &&
     (showsOthers(text, commands) ||
