@@ -1,5 +1,6 @@
 // Upstream: pkg/apis/*/v*/conversion.go
 import { deepCopy, type KubeObject } from '../json.ts'
+import { parseApiVersion } from './api-version.ts'
 import type { Conversion, Fields } from './conversion/conversion.ts'
 import { budgetFromHub, budgetToHub } from './conversion/disruption-budget.ts'
 import { endpointSliceFromHub, endpointSliceToHub } from './conversion/endpoint-slice.ts'
@@ -14,7 +15,7 @@ import {
   sliceFromHub,
   sliceToHub,
 } from './conversion/resource.ts'
-import { parseApiVersion, type Scheme } from './scheme.ts'
+import type { Scheme } from './scheme.ts'
 
 interface Conversions {
   readonly toHub: Conversion

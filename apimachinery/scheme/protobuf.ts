@@ -1,12 +1,13 @@
 // Upstream: staging/src/k8s.io/apimachinery/pkg/runtime/serializer/protobuf/protobuf.go
 import { releaseFacts } from '../../component-base/release-facts.ts'
+import { parseApiVersion } from './api-version.ts'
 import { DecodeError } from './decode-error.ts'
 import { discoveryTypeName, discoveryTypes } from './discovery-types.ts'
 import { type GoTypes, goTypes } from './go-types.ts'
 import type { MessageCodec } from './message-codec.ts'
 import { MessageCompiler, type ProtobufFacts } from './protobuf-message.ts'
 import { ProtobufError, ProtoWriter, readFields, readingAtMost } from './protobuf-wire.ts'
-import { parseApiVersion, type Scheme } from './scheme.ts'
+import type { Scheme } from './scheme.ts'
 
 /** Of a message and what is in it. Deviates: an object of three megabytes with more of them is made to keep others waiting. */
 const maxFields = 400_000

@@ -4,6 +4,7 @@ import { releaseFacts, type SchemaFacts } from '../../component-base/release-fac
 import { apimachineryDialect } from '../dialect.ts'
 import { withNotesOf } from '../given-empty.ts'
 import { isObject, type JsonObject, type KubeObject } from '../json.ts'
+import { parseApiVersion } from './api-version.ts'
 import type { Codec, DecodeState } from './codec.ts'
 import { CodecCompiler } from './codec-compiler.ts'
 import { DecodeError, isStackOverflow, tooDeep } from './decode-error.ts'
@@ -262,14 +263,6 @@ function withPlainReferences(facts: SchemaFacts): SchemaFacts {
     return [name, { ...property, $ref }] as const
   })
   return { ...facts, properties: { ...facts.properties, ...Object.fromEntries(plain) } }
-}
-
-/** The group and version of an apiVersion; the group of `v1` is empty. */
-export function parseApiVersion(apiVersion: string): { group: string; version: string } {
-  const slash = apiVersion.indexOf('/')
-  return slash < 0
-    ? { group: '', version: apiVersion }
-    : { group: apiVersion.slice(0, slash), version: apiVersion.slice(slash + 1) }
 }
 
 const schemes = new Map<string, Scheme>()

@@ -5,6 +5,7 @@ import { apimachineryDialect } from '../dialect.ts'
 import { goJSONBytes } from '../go-print/marshal.ts'
 import { isObject, type KubeObject, withSortedKeys } from '../json.ts'
 import { emitYaml } from '../yaml-emitter.ts'
+import { parseApiVersion } from './api-version.ts'
 import { cborLimitsOf, isCbor, parseCbor, storedCbor } from './cbor/serializer.ts'
 import {
   definitionKind,
@@ -19,7 +20,7 @@ import { notRegistered } from './not-registered.ts'
 import { parseJson } from './parse-json.ts'
 import { parseYaml } from './parse-yaml.ts'
 import { openEnvelope, ProtobufSerializer } from './protobuf.ts'
-import { parseApiVersion, type Scheme, schemeFor } from './scheme.ts'
+import { type Scheme, schemeFor } from './scheme.ts'
 
 /** The values of --storage-media-type. */
 export type StoredMediaType = 'application/vnd.kubernetes.protobuf' | 'application/json' | 'application/yaml'

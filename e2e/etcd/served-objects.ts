@@ -1,4 +1,4 @@
-import { parseApiVersion } from '../../apimachinery/scheme/scheme.ts'
+import { parseApiVersion } from '../../apimachinery/scheme/api-version.ts'
 import { releaseFacts } from '../../component-base/release-facts.ts'
 import { places, smallestObject } from './smallest-objects.ts'
 

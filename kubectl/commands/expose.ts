@@ -5,7 +5,7 @@ import type { KubeObject } from '../../apimachinery/json.ts'
 import { KubectlError } from '../errors.ts'
 import { dryRunOf, operationPrinter } from '../printers/printer.ts'
 import { buildTargets, type Info, visit } from '../resources/builder.ts'
-import { findResource } from '../resources/discovery.ts'
+import { findResource, inGroup } from '../resources/discovery.ts'
 import { createOn } from '../resources/writes.ts'
 import type { Session } from '../session.ts'
 import { updateLastAppliedOfMade } from './apply/last-applied.ts'
@@ -21,9 +21,8 @@ export async function expose(session: Session, words: string[]): Promise<number>
   const options = { asInFile: true }
   const targets = await buildTargets(session, words, options)
   await visit(session, targets, options, async (info) => {
-    const { kind, group } = info.resource
-    if (!exposable.has(kind))
-      throw new KubectlError(`cannot expose a ${kind}${group === '' ? '' : `.${group}`}`)
+    const { kind } = info.resource
+    if (!exposable.has(kind)) throw new KubectlError(`cannot expose a ${inGroup(kind, info.resource)}`)
     const built = await overridden(session, await serviceFor(session, info))
     const service = updateLastAppliedOfMade(built, flags.bool('save-config'))
     if (dryRunOf(session) === 'client') return print(service, 'exposed')

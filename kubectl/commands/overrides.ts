@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue, KubeObject } from '../../apimachinery/json.
 import { applyJsonPatch } from '../../apimachinery/patch/json-patch.ts'
 import { applyMergePatch } from '../../apimachinery/patch/merge-patch.ts'
 import { applyStrategicMergePatch } from '../../apimachinery/patch/strategic-merge.ts'
+import { parseApiVersion } from '../../apimachinery/scheme/api-version.ts'
 import { KubectlError } from '../errors.ts'
 import { openApiSchemas } from '../resources/openapi.ts'
 import type { Session } from '../session.ts'
@@ -18,9 +19,7 @@ export async function overridden(session: Session, object: KubeObject): Promise<
   const patch = parsed(text)
   if (type === 'json') return applyJsonPatch(target, patch) as unknown as KubeObject
   if (type === 'merge') return applyMergePatch(target, patch) as unknown as KubeObject
-  const [group, version] = object.apiVersion.includes('/')
-    ? (object.apiVersion.split('/') as [string, string])
-    : ['', object.apiVersion]
+  const { group, version } = parseApiVersion(object.apiVersion)
   const schemas = await openApiSchemas(session, { group, version })
   const name = schemas?.typeName(group, version, object.kind)
   if (schemas === undefined || name === undefined)

@@ -3,6 +3,7 @@
 
 import { goJson } from '../../apimachinery/go-print/json-values.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
+import { parseApiVersion } from '../../apimachinery/scheme/api-version.ts'
 import { emitYaml } from '../../apimachinery/yaml-emitter.ts'
 import { kubectlDialect } from '../dialect.ts'
 import { featureEnabled } from '../environment-feature.ts'
@@ -119,9 +120,10 @@ export async function operationPrinter(
   }
 }
 
-const typeOf = (object: KubeObject): { kind: string; group: string } => ({
-  kind: object.kind,
-  group: object.apiVersion.includes('/') ? object.apiVersion.split('/')[0]! : '',
+/** The kind and group of an object, by which it is named. */
+export const typeOf = ({ kind, apiVersion }: KubeObject): { kind: string; group: string } => ({
+  kind,
+  group: parseApiVersion(apiVersion).group,
 })
 
 /** The object without managedFields, unless --show-managed-fields is given. */

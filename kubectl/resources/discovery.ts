@@ -64,6 +64,10 @@ function toResource(group: string, version: string, r: DiscoveryResource): Resou
   }
 }
 
+/** A resource or kind with its group: `deployments.apps`; without one for the core group. */
+export const inGroup = (name: string, { group }: { group: string }): string =>
+  group === '' ? name : `${name}.${group}`
+
 /** The apiVersion of a resource: `apps/v1`, `v1`. */
 export const groupVersion = (r: { group: string; version: string }): string =>
   r.group === '' ? r.version : `${r.group}/${r.version}`
@@ -165,8 +169,7 @@ export function pathOf(
 }
 
 /** The type of an object in kubectl's words: `service`, `deployment.apps`. */
-export const kindName = (r: { kind: string; group: string }): string =>
-  `${r.kind.toLowerCase()}${r.group === '' ? '' : `.${r.group}`}`
+export const kindName = (r: { kind: string; group: string }): string => inGroup(r.kind.toLowerCase(), r)
 
 /** The object in kubectl's words: `service/web`, `deployment.apps/web`. */
 export const shownName = (r: { kind: string; group: string }, name: string): string =>

@@ -164,6 +164,12 @@ async function kustomized(session: Session, dir: string): Promise<readonly unkno
   })
 }
 
+/** The error about an object of another namespace than the one that is asked for. */
+export const otherNamespace = (namespace: string, own: string): KubectlError =>
+  new KubectlError(
+    `the namespace from the provided object ${goQuote(namespace)} does not match the namespace ${goQuote(own)}. You must pass '--namespace=${namespace}' to perform this operation.`,
+  )
+
 async function inNamespace(
   session: Session,
   object: KubeObject,
@@ -173,10 +179,7 @@ async function inNamespace(
   const { namespace = '' } = object.metadata ?? {}
   if (!resource.namespaced) return { object, source, resource, namespace: undefined }
   const own = await session.namespace()
-  if (session.enforceNamespace && namespace !== '' && namespace !== own)
-    throw new KubectlError(
-      `the namespace from the provided object ${goQuote(namespace)} does not match the namespace ${goQuote(own)}. You must pass '--namespace=${namespace}' to perform this operation.`,
-    )
+  if (session.enforceNamespace && namespace !== '' && namespace !== own) throw otherNamespace(namespace, own)
   const chosen = namespace === '' ? own : namespace
   // What is only changed locally is as its file has it.
   if (namespace === '' && session.flags.bool('local')) return { object, source, resource, namespace: own }

@@ -1,6 +1,7 @@
 // What kubectl itself checks of a file's object, where its kind cannot be patched and so has no fieldValidation on the server.
 // Upstream: kubectl/pkg/validation, kube-openapi/pkg/util/proto/validation
 import { isObject } from '../../apimachinery/json.ts'
+import { parseApiVersion } from '../../apimachinery/scheme/api-version.ts'
 import { goQuote } from '../../component-base/go/quote.ts'
 import type { SchemaFacts } from '../../component-base/release-facts.ts'
 import { ErrorList, KubectlError } from '../errors.ts'
@@ -75,9 +76,7 @@ async function modelProblems(session: Session, value: Typed): Promise<string[]> 
 
 /** Of a kind that the server does not know nothing is checked. */
 async function ofModel(session: Session, value: Typed): Promise<string[]> {
-  const [group, version] = value.apiVersion.includes('/')
-    ? (value.apiVersion.split('/') as [string, string])
-    : ['', value.apiVersion]
+  const { group, version } = parseApiVersion(value.apiVersion)
   const schemas = await openApiSchemas(session, { group, version })
   const name = schemas?.typeName(group, version, value.kind)
   if (schemas === undefined || name === undefined) return []

@@ -1,6 +1,6 @@
 // Upstream: the loopback client of kube-apiserver (apiserver/pkg/server/config.go, LoopbackClientConfig)
 import type { KubeObject } from '../../apimachinery/json.ts'
-import { parseApiVersion } from '../../apimachinery/scheme/scheme.ts'
+import { parseApiVersion } from '../../apimachinery/scheme/api-version.ts'
 import { StatusError } from '../../apimachinery/status-error.ts'
 import { RequestAdmission } from '../admission/request-admission.ts'
 import { trackFields } from '../endpoints/field-manager.ts'

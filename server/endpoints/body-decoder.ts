@@ -2,9 +2,10 @@
 
 import { goQuote } from '../../apimachinery/field-error.ts'
 import { isObject, type JsonObject, type KubeObject } from '../../apimachinery/json.ts'
+import { parseApiVersion } from '../../apimachinery/scheme/api-version.ts'
 import { diagnosticNotation } from '../../apimachinery/scheme/cbor/diagnostic.ts'
 import type { CborDecoded } from '../../apimachinery/scheme/cbor/serializer.ts'
-import { type Decoded, parseApiVersion, type Scheme } from '../../apimachinery/scheme/scheme.ts'
+import type { Decoded, Scheme } from '../../apimachinery/scheme/scheme.ts'
 import { newBadRequest, StatusError } from '../../apimachinery/status-error.ts'
 import { turns } from '../registry/generic/pace.ts'
 import { apiVersionOf, type GroupVersionKind } from '../registry/generic/runtime.ts'

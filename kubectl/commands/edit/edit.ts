@@ -6,6 +6,7 @@ import { createTwoWayMergePatch } from '../../../apimachinery/patch/create-two-w
 import { recordedKinds } from '../../../component-base/recorded-kinds.ts'
 import { KubectlError } from '../../errors.ts'
 import { buildTargets, flagOptions, type Info, visit } from '../../resources/builder.ts'
+import { inGroup } from '../../resources/discovery.ts'
 import { openApiSchemas } from '../../resources/openapi.ts'
 import { validationDirective } from '../../resources/validation.ts'
 import { patchOn } from '../../resources/writes.ts'
@@ -63,5 +64,5 @@ async function send(session: Session, original: Info, edited: Info, object: Kube
 }
 
 /** Whether kubectl knows the kind's type by itself. */
-const isBuiltIn = ({ name, group }: Info['resource']): boolean =>
-  recordedKinds().some(({ resource }) => resource === (group === '' ? name : `${name}.${group}`))
+const isBuiltIn = (served: Info['resource']): boolean =>
+  recordedKinds().some(({ resource }) => resource === inGroup(served.name, served))

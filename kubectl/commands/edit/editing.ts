@@ -9,7 +9,8 @@ import { parse } from '../../../component-base/yaml.ts'
 import { ErrorList, KubectlError, ServerError, SilentExit } from '../../errors.ts'
 import { operationPrinter, withoutManagedFields } from '../../printers/printer.ts'
 import type { Info } from '../../resources/builder.ts'
-import { manifestsIn } from '../../resources/manifests.ts'
+import { inGroup } from '../../resources/discovery.ts'
+import { manifestsIn, otherNamespace } from '../../resources/manifests.ts'
 import { documentProblems, validationDirective } from '../../resources/validation.ts'
 import type { Session } from '../../session.ts'
 import { essence, launchEditor, withoutComments } from './editor.ts'
@@ -108,8 +109,7 @@ function kept(session: Session, path: string, error: unknown): unknown {
   return error
 }
 
-const resourceName = ({ resource: { name, group } }: Info): string =>
-  group === '' ? name : `${name}.${group}`
+const resourceName = ({ resource }: Info): string => inGroup(resource.name, resource)
 
 /** What validation finds; told on stderr, too. */
 async function mistakes(session: Session, text: string, first: Info): Promise<Reason[]> {
@@ -161,13 +161,7 @@ async function editedInfos(
     const { object, resource } = manifest
     const { namespace = '', uid = '', name = '' } = object.metadata ?? {}
     if (resource.namespaced && namespace !== '' && namespace !== own)
-      throw kept(
-        session,
-        path,
-        new KubectlError(
-          `the namespace from the provided object ${goQuote(namespace)} does not match the namespace ${goQuote(own)}. You must pass '--namespace=${namespace}' to perform this operation.`,
-        ),
-      )
+      throw kept(session, path, otherNamespace(namespace, own))
     const managedFields = fields.get(uid)
     const metadata = {
       ...object.metadata,

@@ -2,7 +2,7 @@
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { KubectlError } from '../../errors.ts'
 import { columnsOfSpec, columnsOfTemplate, customColumnsPrinter } from '../../printers/custom-columns.ts'
-import { structuredPrinter, unknownFormat } from '../../printers/printer.ts'
+import { structuredPrinter, typeOf, unknownFormat } from '../../printers/printer.ts'
 import { type BuildOptions, listQuery, type Target } from '../../resources/builder.ts'
 import { pathOf, type Resource, shownName } from '../../resources/discovery.ts'
 import type { Session } from '../../session.ts'
@@ -77,8 +77,3 @@ async function customColumns(
 
 const itemsOf = (value: KubeObject): KubeObject[] =>
   Array.isArray(value['items']) ? (value['items'] as KubeObject[]) : [value]
-
-const typeOf = (object: KubeObject): { kind: string; group: string } => ({
-  kind: object.kind,
-  group: object.apiVersion.includes('/') ? object.apiVersion.split('/')[0]! : '',
-})

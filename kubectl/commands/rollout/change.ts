@@ -4,6 +4,7 @@ import { deepCopy, type KubeObject, semanticEqual } from '../../../apimachinery/
 import { ErrorList, KubectlError } from '../../errors.ts'
 import { operationPrinter } from '../../printers/printer.ts'
 import { buildTargets, type Info, visit } from '../../resources/builder.ts'
+import { inGroup } from '../../resources/discovery.ts'
 import type { Session } from '../../session.ts'
 import { send } from '../set/update.ts'
 
@@ -98,10 +99,8 @@ async function one(
   try {
     change.apply(changed)
   } catch (error) {
-    const { name, group } = info.resource
-    throw new KubectlError(
-      `error: ${name}${group === '' ? '' : `.${group}`} "${info.name}" ${(error as Error).message}`,
-    )
+    const named = inGroup(info.resource.name, info.resource)
+    throw new KubectlError(`error: ${named} "${info.name}" ${(error as Error).message}`)
   }
   if (semanticEqual(changed, info.object)) {
     const same = change.same(info.name)

@@ -4,6 +4,7 @@ import type { PodTemplateSpec } from '../../../api/core-v1.ts'
 import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { KubectlError } from '../../errors.ts'
 import type { Info } from '../../resources/builder.ts'
+import { inGroup } from '../../resources/discovery.ts'
 import type { Session } from '../../session.ts'
 
 /** A pod template that a workload has had, with its number and change cause. */
@@ -53,8 +54,9 @@ export async function revisionsOf(session: Session, info: Info): Promise<Revisio
 /** Kinds with pods, of which kubectl could tell a history but does not. Upstream: kubectl/pkg/apps/kind_visitor.go */
 const visited = new Set(['Pod.', 'ReplicationController.', 'ReplicaSet.apps', 'Job.batch', 'CronJob.batch'])
 
-function noHistory({ resource: { kind, group } }: Info): KubectlError {
-  const named = `"${kind}${group === '' ? '' : `.${group}`}"`
+function noHistory({ resource }: Info): KubectlError {
+  const { kind, group } = resource
+  const named = `"${inGroup(kind, resource)}"`
   return new KubectlError(
     visited.has(`${kind}.${group}`)
       ? `no history viewer has been implemented for ${named}`

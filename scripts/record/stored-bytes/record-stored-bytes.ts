@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { parseApiVersion, schemeFor } from '../../../apimachinery/scheme/scheme.ts'
+import { parseApiVersion } from '../../../apimachinery/scheme/api-version.ts'
+import { schemeFor } from '../../../apimachinery/scheme/scheme.ts'
 import { releaseFacts, type SchemaFacts } from '../../../component-base/release-facts.ts'
 import {
   collectionOf,

@@ -1,9 +1,9 @@
 // Upstream: pkg/admission/plugin/{policy,webhook}/manifest/loader, staging/src/k8s.io/apiserver/pkg/admission/plugin/{policy,webhook}/manifest/loader
 import { aggregateText, FieldPath, goQuote } from '../../../apimachinery/field-error.ts'
 import { isObject, type JsonObject, type KubeObject } from '../../../apimachinery/json.ts'
+import { parseApiVersion } from '../../../apimachinery/scheme/api-version.ts'
 import { type ConfigDocument, readDocument } from '../../../apimachinery/scheme/config-document.ts'
 import { notRegistered } from '../../../apimachinery/scheme/not-registered.ts'
-import { parseApiVersion } from '../../../apimachinery/scheme/scheme.ts'
 import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
 import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'

@@ -8,7 +8,7 @@ import {
   validateTyped,
 } from '../../../apimachinery/managedfields/validate.ts'
 import { fromUnstructured } from '../../../apimachinery/patch/from-unstructured.ts'
-import { parseApiVersion } from '../../../apimachinery/scheme/scheme.ts'
+import { parseApiVersion } from '../../../apimachinery/scheme/api-version.ts'
 import { type CelValue, isList, isMap, ObjectValue } from '../../../cel/values/value.ts'
 import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
 import { listItemRules } from '../../endpoints/list-item-rules.ts'

@@ -2,7 +2,7 @@
 import { isObject, type JsonObject, type JsonValue, type KubeObject } from '../../../apimachinery/json.ts'
 import { applyJsonPatch } from '../../../apimachinery/patch/json-patch.ts'
 import { PatchError } from '../../../apimachinery/patch/patch-error.ts'
-import { parseApiVersion } from '../../../apimachinery/scheme/scheme.ts'
+import { parseApiVersion } from '../../../apimachinery/scheme/api-version.ts'
 import { newInternalError } from '../../../apimachinery/status-error.ts'
 import {
   type CelValue,

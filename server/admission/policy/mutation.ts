@@ -1,6 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/{generic/policy_dispatcher,mutating/dispatcher}.go
 import type { KubeObject } from '../../../apimachinery/json.ts'
-import { parseApiVersion } from '../../../apimachinery/scheme/scheme.ts'
+import { parseApiVersion } from '../../../apimachinery/scheme/api-version.ts'
 import { newInternalError, StatusError } from '../../../apimachinery/status-error.ts'
 import type { Authorizer } from '../../endpoints/authorization/attributes.ts'
 import { goType, internalType } from '../../endpoints/body-decoder.ts'

@@ -1,6 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/admission/conversion.go (VersionedAttributes)
 import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
-import { parseApiVersion } from '../../../apimachinery/scheme/scheme.ts'
+import { parseApiVersion } from '../../../apimachinery/scheme/api-version.ts'
 import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
 import { apiVersionOf, type GroupVersionKind } from '../../registry/generic/runtime.ts'
 import type { StoreParts } from '../../registry/generic/store.ts'

@@ -9,9 +9,9 @@ import {
   withSortedKeys,
 } from '../../../apimachinery/json.ts'
 import { applyJsonPatchPaced } from '../../../apimachinery/patch/json-patch.ts'
+import { parseApiVersion } from '../../../apimachinery/scheme/api-version.ts'
 import { exactParseJson, interpretTypeMeta } from '../../../apimachinery/scheme/json-parser.ts'
 import { notRegistered } from '../../../apimachinery/scheme/not-registered.ts'
-import { parseApiVersion } from '../../../apimachinery/scheme/scheme.ts'
 import { newInternalError, StatusError } from '../../../apimachinery/status-error.ts'
 import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
 import { turns } from '../../registry/generic/pace.ts'

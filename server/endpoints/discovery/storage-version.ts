@@ -2,7 +2,7 @@
 // pkg/kubeapiserver/default_storage_factory_builder.go
 
 import { createHash } from 'node:crypto'
-import { parseApiVersion } from '../../../apimachinery/scheme/scheme.ts'
+import { parseApiVersion } from '../../../apimachinery/scheme/api-version.ts'
 import type { StoredKind } from '../../../apimachinery/scheme/stored-codec.ts'
 import { minorOf } from '../../../component-base/minor.ts'
 import type { Release } from '../../../component-base/release.ts'

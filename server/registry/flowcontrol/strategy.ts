@@ -8,7 +8,7 @@ import type {
 } from '../../../api/flowcontrol-v1.ts'
 import { eachFinding, type FieldError, FieldPath, field, repeats } from '../../../apimachinery/field-error.ts'
 import { getOwn, type KubeObject } from '../../../apimachinery/json.ts'
-import { parseApiVersion } from '../../../apimachinery/scheme/scheme.ts'
+import { parseApiVersion } from '../../../apimachinery/scheme/api-version.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'

@@ -1,6 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/registry/rest/create.go (objectMetaAndKind)
 import type { KubeObject } from '../../../apimachinery/json.ts'
-import { parseApiVersion } from '../../../apimachinery/scheme/scheme.ts'
+import { parseApiVersion } from '../../../apimachinery/scheme/api-version.ts'
 import { registryDialect } from '../dialect.ts'
 import type { ResourceStore } from './store.ts'
 

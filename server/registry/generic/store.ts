@@ -2,7 +2,7 @@
 
 import { goJSONBytes } from '../../../apimachinery/go-print/marshal.ts'
 import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
-import { parseApiVersion } from '../../../apimachinery/scheme/scheme.ts'
+import { parseApiVersion } from '../../../apimachinery/scheme/api-version.ts'
 import { schemeNameOf } from '../../../apimachinery/scheme/stored-writer.ts'
 import {
   type GroupResource,
