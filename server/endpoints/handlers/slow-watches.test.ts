@@ -63,3 +63,22 @@ it('ends a watch that nobody reads, and no other', async () => {
   expect(quick.closed).toBe(false)
   quick.socket.destroy()
 })
+
+it('answers the next request of a connection after a watch, whose chunks were its own', async () => {
+  const socket = connect(server.running.port, '127.0.0.1')
+  const head = (path: string): string =>
+    `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${testToken}\r\n\r\n`
+  let text = ''
+  socket.on('data', (chunk: Buffer) => {
+    text += chunk.toString('latin1')
+  })
+  expect((await create('told', 10)).status).toBe(201)
+  const short = `${maps}?watch=true&timeoutSeconds=1&fieldSelector=metadata.name%3Dtold`
+  // The second waits for the end of the first, and so has no socket when it begins.
+  socket.write(head(short) + head(short) + head('/livez'))
+  await vi.waitFor(() => expect(text).toMatch(/\r\n\r\nok$/), patient)
+  expect(
+    text.match(/\r\n[0-9a-f]+\r\n\{"type":"ADDED",[^\n]*"name":"told"[^\n]*\n\r\n0\r\n\r\n/g),
+  ).toHaveLength(2)
+  socket.destroy()
+})

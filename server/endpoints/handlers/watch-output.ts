@@ -4,7 +4,7 @@ import type { Response } from '../http-message.ts'
 import { abortWhenLate } from '../respond.ts'
 import { spareMemory } from '../spare-memory.ts'
 import { openSink, type WatchSink } from './watch-sink.ts'
-import { forgetTurn, mayWrite } from './watch-turns.ts'
+import { forgetTurn, mayWrite, noteServed } from './watch-turns.ts'
 
 /** A client that leaves more than this unread loses its watch, as upstream closes one whose channel stays full. */
 const maxUnread = 16 * 1024 * 1024
@@ -35,6 +35,21 @@ function letGo(line: Buffer): void {
   const count = held.get(line)! - 1
   if (count > 0) held.set(line, count)
   else if (held.delete(line)) heldBytes -= line.length
+}
+
+/** What was gathered last, and of which lines. */
+let gatheredOf: readonly Buffer[] = []
+let gathered: Buffer = Buffer.alloc(0)
+
+/** Some of the lines as one piece, which is made once for all outputs that have the same. */
+function joined(lines: readonly Buffer[], from: number, end: number): Buffer {
+  if (end === from + 1) return lines[from]!
+  const isSame = gatheredOf.length === end - from && gatheredOf.every((line, i) => line === lines[from + i])
+  if (!isSame) {
+    gatheredOf = lines.slice(from, end)
+    gathered = Buffer.concat(gatheredOf)
+  }
+  return gathered
 }
 
 function dropFurthestBehind(): void {
@@ -99,6 +114,7 @@ export class WatchOutput {
     this.lines = []
     this.first = 0
     behind.delete(this)
+    noteServed(this)
     if (this.ended) sink.end()
   }
 
@@ -116,19 +132,18 @@ export class WatchOutput {
     return piece
   }
 
-  /** What waits, as far as it may be written at once: most often one line that others have too, which is not copied. */
-  private gather(sink: WatchSink, first: Buffer): Buffer {
-    const pieces = [this.piece(sink, first)]
-    let room = pieceBytes - pieces[0]!.length
-    for (
-      let line = this.lines[this.first];
-      line !== undefined && line.length <= room;
-      line = this.lines[this.first]
-    ) {
-      pieces.push(this.piece(sink, line))
-      room -= line.length
-    }
-    return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)
+  /** What waits, as far as it may be written at once: most often others have the same. */
+  private gather(sink: WatchSink, line: Buffer): Buffer {
+    if (this.written > 0 || line.length > pieceBytes) return this.piece(sink, line)
+    const { lines, first: from } = this
+    let room = pieceBytes
+    let end = from
+    for (let next = lines[end]; next !== undefined && next.length <= room; next = lines[++end])
+      room -= next.length
+    const bytes = joined(lines, from, end)
+    this.advance(bytes.length)
+    for (let i = from; i < end; i++) this.shift(lines[i]!)
+    return bytes
   }
 
   private advance(bytes: number): void {

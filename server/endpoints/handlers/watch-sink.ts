@@ -1,4 +1,5 @@
 // What the lines of a watch go to: an answer, or a WebSocket. Upstream: apiserver/pkg/endpoints/handlers/watch.go (HandleHTTP, HandleWS)
+import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { ApiCall } from '../api-call.ts'
 import { isDirect, isHttp2, upgradeOf } from '../http-message.ts'
@@ -47,7 +48,73 @@ function openAnswer(call: ApiCall, type: string): WatchSink {
   res.flushHeaders()
   // It has what a sink is asked for itself (server/direct-messages.ts).
   if (isDirect(call.req)) return res as unknown as WatchSink
-  return Object.assign(res, { begin: () => 0, gathers: true, patient: res.socket instanceof Socket })
+  const { socket } = res
+  if (socket instanceof Socket && isInChunks(call)) return new ChunkedAnswer(res as ServerResponse, socket)
+  return Object.assign(res, { begin: () => 0, gathers: true, patient: socket instanceof Socket })
+}
+
+/** An answer whose connection waits for an earlier one has no socket yet, and one to HEAD has no body. */
+const isInChunks = ({ req, res }: ApiCall): boolean =>
+  !isHttp2(req) && req.method !== 'HEAD' && (res as ServerResponse).chunkedEncoding
+
+/** Pieces as chunks: most often others are told the same. */
+const chunks = new WeakMap<Buffer, Buffer>()
+
+function chunkOf(piece: Buffer): Buffer {
+  let chunk = chunks.get(piece)
+  if (chunk === undefined) {
+    chunk = Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, lineEnd])
+    chunks.set(piece, chunk)
+  }
+  return chunk
+}
+const lineEnd = Buffer.from('\r\n')
+
+/**
+ * The body of an answer of HTTP/1.1, in chunks that are made once for all who are told the same. They go to the socket past
+ * node:http, which would make each of three writes.
+ */
+class ChunkedAnswer implements WatchSink {
+  readonly gathers = true
+  readonly patient = true
+  private readonly res: ServerResponse
+  private readonly socket: Socket
+
+  constructor(res: ServerResponse, socket: Socket) {
+    this.res = res
+    this.socket = socket
+  }
+
+  get writableLength(): number {
+    return this.socket.writableLength
+  }
+  get writableNeedDrain(): boolean {
+    return this.socket.writableNeedDrain
+  }
+  get destroyed(): boolean {
+    return this.res.destroyed
+  }
+
+  /** The connection may serve others after this answer. */
+  on(event: 'close' | 'drain', listener: () => void): void {
+    if (event === 'close') this.res.on(event, listener)
+    else {
+      this.socket.on(event, listener)
+      this.res.once('close', () => this.socket.off(event, listener))
+    }
+  }
+  begin(): number {
+    return 0
+  }
+  write(piece: Buffer): void {
+    this.socket.write(chunkOf(piece))
+  }
+  end(): void {
+    this.res.end()
+  }
+  destroy(): void {
+    this.res.destroy()
+  }
 }
 
 /** Bytes of the length before each frame of protobuf, which a message has of its own. */

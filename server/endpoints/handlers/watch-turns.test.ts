@@ -79,3 +79,36 @@ it('lets patient outputs rest after many writes, and nobody else', () => {
   output('far again', true).pump()
   expect(written.at(-1)).toBe('far again')
 })
+
+it('lets those rest that were served while others waited, and serves each of the others before', () => {
+  const written: number[] = []
+  const lines: number[] = new Array(300).fill(1)
+  const all = lines.map(
+    (_, i): Pumped => ({
+      patient: true,
+      pump() {
+        for (; lines[i]! > 0; lines[i]!--) {
+          if (!turns.mayWrite(this, 1)) return
+          written.push(i)
+        }
+        turns.noteServed(this)
+      },
+    }),
+  )
+  const change = (): void => {
+    for (const [i, output] of all.entries()) {
+      lines[i]!++
+      output.pump()
+    }
+  }
+  for (const output of all) output.pump()
+  change()
+  for (let i = 0; i < 9 && rests.length === 0; i++) turn()
+  expect(rests).toHaveLength(1)
+  expect(new Set(written).size).toBe(300)
+  change()
+  rests[0]!()
+  for (let i = 0; i < 9 && immediate.length > 0; i++) turn()
+  expect(lines.every((left) => left === 0)).toBe(true)
+  expect(written).toHaveLength(900)
+})

@@ -13,7 +13,8 @@ const bytesOfTurn = 1024 * 1024
 
 /**
  * After a change that went to many there is a rest, about as long as writing it took: with quick changes, half of the time is left for
- * the requests that make them, and each watch gets what has gathered with one write.
+ * the requests that make them, and each watch gets what has gathered with one write. Changes that come while the first is written
+ * gather too: else they would put off the rest for ever.
  */
 const many = 64
 const restOfWriteMs = 0.04
@@ -33,6 +34,8 @@ export class WatchTurns {
   private readonly rested = new Set<Pumped>()
   private writes = 0
   private bytes = 0
+  /** The watches that have got all that there was for them since the last pause. */
+  private readonly served = new Set<Pumped>()
   /** The number of writes in turns that followed one another without a pause. */
   private inRow = 0
   private counting = false
@@ -44,7 +47,7 @@ export class WatchTurns {
 
   /** See {@link mayWrite}. */
   mayWrite(output: Pumped, size: number): boolean {
-    if (this.resting && output.patient === true) {
+    if (output.patient === true && (this.resting || this.hasHadMuch(output))) {
       this.rested.add(output)
       return false
     }
@@ -58,10 +61,21 @@ export class WatchTurns {
     return true
   }
 
+  /** See {@link noteServed}. */
+  noteServed(output: Pumped): void {
+    this.served.add(output)
+  }
+
   /** See {@link forgetTurn}. */
   forget(output: Pumped): void {
+    this.served.delete(output)
     this.late.delete(output)
     this.rested.delete(output)
+  }
+
+  /** Whether it was served before, with so many others that a rest is due. */
+  private hasHadMuch(output: Pumped): boolean {
+    return this.inRow + this.writes >= many && this.served.has(output)
   }
 
   private get hasRoom(): boolean {
@@ -89,6 +103,7 @@ export class WatchTurns {
     }
     if (this.inRow >= many) this.rest(Math.min(this.inRow * restOfWriteMs, longestRestMs))
     this.inRow = 0
+    this.served.clear()
   }
 
   private rest(ms: number): void {
@@ -108,6 +123,9 @@ const ownTurns = new WatchTurns({ setImmediate, setTimeout })
 
 /** Whether `output` may write so many bytes now; if not, it is pumped when it is its turn. */
 export const mayWrite = (output: Pumped, size: number): boolean => ownTurns.mayWrite(output, size)
+
+/** Notes that `output` has written all that it had. */
+export const noteServed = (output: Pumped): void => ownTurns.noteServed(output)
 
 /** Forgets an ended watch that still waits for its turn. */
 export const forgetTurn = (output: Pumped): void => ownTurns.forget(output)
