@@ -1,5 +1,6 @@
 // Upstream: k8s.io/klog/v2 (text format)
 import { ofSeconds } from './clock.ts'
+import { goQuote } from './go/quote.ts'
 
 /** The first character of a klog line: info, warning, error or fatal. */
 export type Severity = 'I' | 'W' | 'E' | 'F'
@@ -14,7 +15,7 @@ export interface Logger {
 
 /** `"message" err="…" key="value"`: texts and errors quoted as Go does, everything else as plain JSON, several lines as `=<` blocks. */
 export function formatStructured(message: string, values: Readonly<Record<string, unknown>> = {}): string {
-  let out = JSON.stringify(message)
+  let out = goQuote(message)
   for (const [key, value] of Object.entries(values)) out += ` ${key}=${formatValue(value)}`
   return out
 }
@@ -23,7 +24,7 @@ function formatValue(value: unknown): string {
   if (typeof value !== 'string' && !(value instanceof Error)) return JSON.stringify(value) ?? 'null'
   const text = typeof value === 'string' ? value : value.message
   if (text.includes('\n')) return `<\n\t${text.replaceAll('\n', '\n\t')}\n >`
-  return JSON.stringify(text)
+  return goQuote(text)
 }
 
 /** V8 keeps a text that was put together as its parts, many times as large as the text: a log of thousands of lines stays. */

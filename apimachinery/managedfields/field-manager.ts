@@ -1,5 +1,7 @@
 // Upstream: k8s.io/apimachinery pkg/util/managedfields/internal/{fieldmanager,managedfieldsupdater,stripmeta,skipnonapplied,structuredmerge,versioncheck}.go
+
 import type { JsonValue, KubeObject, ManagedFieldsEntry } from '../json.ts'
+import { fromApiVersion } from '../scheme/api-version.ts'
 import { newBadRequest, StatusError } from '../status-error.ts'
 import { capManagers } from './cap-managers.ts'
 import type { Comparison } from './compare.ts'
@@ -26,7 +28,7 @@ import { fieldElement } from './path-element.ts'
 import { ofFirstWriter, whereOwnersStay } from './plain-owners.ts'
 import { SmdSchema } from './smd-schema.ts'
 import { finished, paced, type Steps } from './steps.ts'
-import { splitGroupVersion, type TypedObject, TypedObjects } from './typed-object.ts'
+import { type TypedObject, TypedObjects } from './typed-object.ts'
 import { Updater } from './updater.ts'
 import { typedErrorText, validateTyped } from './validate.ts'
 
@@ -260,7 +262,7 @@ export class FieldManager {
 
   private checkVersion(applied: KubeObject): void {
     const { group, version, kind } = this.options
-    const given = splitQuietly(applied.apiVersion)
+    const given = fromApiVersion(applied.apiVersion ?? '')
     if (this.options.comparesAppliedVersionOnly === true) {
       if (given.group !== group || given.version !== version) throw otherVersion(applied, this.apiVersion)
       return
@@ -368,14 +370,6 @@ export class FieldManager {
 
 /** The value, where it is a text; what is applied has not been decoded yet and may hold anything. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-
-function splitQuietly(apiVersion: string | undefined): { group: string; version: string } {
-  try {
-    return splitGroupVersion(apiVersion ?? '')
-  } catch {
-    return { group: '', version: '' }
-  }
-}
 
 const otherVersion = ({ apiVersion = '' }: KubeObject, expected: string): StatusError =>
   newBadRequest(

@@ -1,5 +1,7 @@
 // Upstream: k8s.io/apimachinery pkg/util/managedfields/internal/{typeconverter,versionconverter}.go
+
 import type { JsonObject, JsonValue, KubeObject } from '../json.ts'
+import { parseGroupVersion } from '../scheme/api-version.ts'
 import { type Comparison, compare } from './compare.ts'
 import type { FieldSet } from './field-set.ts'
 import type { ListItemRules } from './list-items.ts'
@@ -17,16 +19,6 @@ export interface TypedObject {
   readonly value: KubeObject
   readonly apiVersion: string
   readonly atom: Atom
-}
-
-/**
- * The group and version of an apiVersion; the core group is empty. Throws for a text with two slashes.
- * Upstream: apimachinery/pkg/runtime/schema ParseGroupVersion
- */
-export function splitGroupVersion(apiVersion: string): { group: string; version: string } {
-  const parts = apiVersion.split('/')
-  if (parts.length > 2) throw new Error(`unexpected GroupVersion string: ${apiVersion}`)
-  return parts.length === 1 ? { group: '', version: parts[0]! } : { group: parts[0]!, version: parts[1]! }
 }
 
 /** The operations on objects of one kind, in any of its versions. */
@@ -54,7 +46,7 @@ export class TypedObjects {
 
   /** Throws MissingVersionError. */
   typeOf(apiVersion: string): TypeRef {
-    const { group, version } = splitGroupVersion(apiVersion)
+    const { group, version } = parseGroupVersion(apiVersion)
     const type = this.schema.typeOf(group, version, this.kind)
     if (type?.atom === undefined)
       throw new MissingVersionError(`no corresponding type for ${group}/${version}, Kind=${this.kind}`)

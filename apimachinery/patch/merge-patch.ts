@@ -1,6 +1,7 @@
 // Upstream: gopkg.in/evanphx/json-patch.v4 merge.go, k8s.io/apiserver pkg/endpoints/handlers/patch.go
+
+import { goJsonKind } from '../go-json-kind.ts'
 import { getOwn, isObject, type JsonObject, type JsonValue, setOwn } from '../json.ts'
-import { goJsonKind } from './go-json-kind.ts'
 import { PatchError } from './patch-error.ts'
 
 /**

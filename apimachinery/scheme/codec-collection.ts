@@ -1,5 +1,6 @@
+import { goJsonKind } from '../go-json-kind.ts'
 import { setOwn } from '../json.ts'
-import { type Codec, type Frame, jsonKind, saveError, saveStrictError, settledAt } from './codec.ts'
+import { type Codec, type Frame, saveError, saveStrictError, settledAt } from './codec.ts'
 import { WrongType } from './decode-error.ts'
 import { notedEntries } from './number-literal.ts'
 
@@ -21,7 +22,7 @@ export function sliceCodec(goType: string, element: Codec): Codec {
     decode(value, state, parent) {
       if (value === null) return null
       if (!Array.isArray(value)) {
-        saveError(state, new WrongType(jsonKind(value), goType), parent)
+        saveError(state, new WrongType(goJsonKind(value), goType), parent)
         return null
       }
       const settled = settledAt(state, parent)
@@ -65,7 +66,7 @@ export function mapCodec(goType: string, element: Codec): Codec {
     decode(value, state, parent) {
       if (value === null) return null
       if (!isPlainObject(value)) {
-        saveError(state, new WrongType(jsonKind(value), goType), parent)
+        saveError(state, new WrongType(goJsonKind(value), goType), parent)
         return null
       }
       const settled = settledAt(state, parent)

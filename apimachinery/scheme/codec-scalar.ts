@@ -1,11 +1,12 @@
 import { shortestFloat32 } from '../../component-base/go/numbers.ts'
-import { type Codec, type DecodeState, type Frame, jsonKind, saveError } from './codec.ts'
+import { goJsonKind } from '../go-json-kind.ts'
+import { type Codec, type DecodeState, type Frame, saveError } from './codec.ts'
 import { DecodeError, WrongType } from './decode-error.ts'
 import type { IntegerKind } from './go-type-compiler.ts'
 import { goNumber, notedLiteral } from './number-literal.ts'
 
 const wrong = (value: unknown, goType: string, state: DecodeState, frame: Frame | undefined): void =>
-  saveError(state, new WrongType(jsonKind(value), goType), frame)
+  saveError(state, new WrongType(goJsonKind(value), goType), frame)
 
 /** Decodes a Go string; null becomes the empty one. `goType` is its name in errors. */
 export function stringCodec(goType: string): Codec {

@@ -1,8 +1,10 @@
 // Upstream: the UnmarshalJSON and MarshalJSON methods of apimachinery's and apiextensions' types
+
 import { toMicroTime, toTime } from '../../component-base/clock.ts'
 import { goQuote } from '../field-error.ts'
+import { goJsonKind } from '../go-json-kind.ts'
 import { canonicalQuantity, QuantityError } from '../quantity.ts'
-import { type Codec, type DecodeState, type Frame, fail, jsonKind } from './codec.ts'
+import { type Codec, type DecodeState, type Frame, fail } from './codec.ts'
 import { DecodeError, WrongType } from './decode-error.ts'
 import { canonicalDuration } from './go-duration.ts'
 import { type GoTime, parseGoTime, rfc3339, rfc3339Micro } from './go-time.ts'
@@ -31,7 +33,7 @@ function special(zero: unknown, convert: Convert): Codec {
 }
 
 function text(value: unknown): string {
-  if (typeof value !== 'string') throw new WrongType(jsonKind(value), 'string')
+  if (typeof value !== 'string') throw new WrongType(goJsonKind(value), 'string')
   return value
 }
 
@@ -65,7 +67,7 @@ function quantityText(value: unknown, frame: Frame | undefined): string {
 
 const intOrStringCodec = special(0, (value, frame) => {
   if (typeof value === 'string') return value
-  if (typeof value !== 'number') throw new WrongType(jsonKind(value), 'int32')
+  if (typeof value !== 'number') throw new WrongType(goJsonKind(value), 'int32')
   const noted = frame === undefined ? undefined : notedLiteral(frame.container, frame.key)
   if (noted !== undefined || value !== (value | 0))
     throw new WrongType(`number ${noted ?? goNumber(value)}`, 'int32')
@@ -85,7 +87,7 @@ const timeOrDurationCodec = special(0, (value) => {
   if (typeof value === 'string') return canonicalDuration(value)
   if (value === null) return 0
   if (typeof value === 'number' && Number.isInteger(value)) return value
-  const kind = typeof value === 'number' ? `number ${goNumber(value)}` : jsonKind(value)
+  const kind = typeof value === 'number' ? `number ${goNumber(value)}` : goJsonKind(value)
   const text = JSON.stringify(value)
   throw new DecodeError(
     `invalid duration ${goQuote(text)}: json: cannot unmarshal ${kind} into Go value of type time.Duration`,

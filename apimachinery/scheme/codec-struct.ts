@@ -1,13 +1,6 @@
 import { givenEmpties, noteEmpty } from '../given-empty.ts'
-import {
-  type Codec,
-  type DecodeState,
-  type Frame,
-  jsonKind,
-  saveError,
-  saveStrictError,
-  settledAt,
-} from './codec.ts'
+import { goJsonKind } from '../go-json-kind.ts'
+import { type Codec, type DecodeState, type Frame, saveError, saveStrictError, settledAt } from './codec.ts'
 import { WrongType } from './decode-error.ts'
 import type { CompiledField } from './go-type-compiler.ts'
 import { notedEntries } from './number-literal.ts'
@@ -44,7 +37,7 @@ export class StructCodec implements Codec {
   }
   decode(value: unknown, state: DecodeState, parent: Frame | undefined): unknown {
     if (!isPlainObject(value)) {
-      if (value !== null) saveError(state, new WrongType(jsonKind(value), this.goType), parent)
+      if (value !== null) saveError(state, new WrongType(goJsonKind(value), this.goType), parent)
       return this.zero()
     }
     const settled = settledAt(state, parent)

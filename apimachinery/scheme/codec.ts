@@ -97,10 +97,3 @@ export function saveError(
 export function fail(state: DecodeState, error: WrongType | DecodeError, frame: Frame | undefined): never {
   throw error instanceof WrongType ? withPlace(error, state, frame) : error
 }
-
-/** The word of encoding/json for a value's kind. */
-export function jsonKind(value: unknown): string {
-  if (Array.isArray(value)) return 'array'
-  if (typeof value === 'boolean') return 'bool'
-  return typeof value
-}

@@ -1,5 +1,7 @@
 // Upstream: apimachinery/pkg/runtime/serializer/json/{json,meta}.go
-import { isObject, type JsonObject } from '../json.ts'
+
+import type { JsonObject } from '../json.ts'
+import { interpretTypeMeta } from './json-parser.ts'
 import { parseJson } from './parse-json.ts'
 import { parseYaml } from './parse-yaml.ts'
 
@@ -12,35 +14,14 @@ export interface ConfigDocument {
   strictErrors: string[]
 }
 
-const typeOfMeta =
-  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
-
-const kindOf = (value: unknown): string =>
-  Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value
-
-function interpret(value: unknown): { apiVersion: string; kind: string } {
-  const fail = (what: string): Error => new Error(`couldn't get version/kind; json parse error: ${what}`)
-  if (value === null) return { apiVersion: '', kind: '' }
-  if (!isObject(value))
-    throw fail(`json: cannot unmarshal ${kindOf(value)} into Go value of type ${typeOfMeta}`)
-  for (const field of ['apiVersion', 'kind']) {
-    const given = value[field] ?? ''
-    if (typeof given !== 'string')
-      throw fail(
-        `json: cannot unmarshal ${isObject(given) ? 'object' : kindOf(given)} into Go struct field .${field} of type string`,
-      )
-  }
-  const apiVersion = (value['apiVersion'] ?? '') as string
-  if (apiVersion.split('/').length > 2) throw new Error(`unexpected GroupVersion string: ${apiVersion}`)
-  return { apiVersion, kind: (value['kind'] ?? '') as string }
-}
+/** A brace after what Go takes for white space, which has no byte order mark. */
+const beginsAsJson = /^(?:[^\S\uFEFF]|\u0085)*\{/
 
 /** The document in a text: JSON where it begins with a brace, else YAML. Throws Errors with upstream's texts. @param untyped the type of a text that names none */
 export function readDocument(text: string, untyped = { apiVersion: '', kind: '' }): ConfigDocument {
-  const isJson = /^\s*\{/.test(text)
   let value: unknown
   const strictErrors: string[] = []
-  if (isJson) {
+  if (beginsAsJson.test(text)) {
     try {
       const parsed = parseJson(text)
       value = parsed.value
@@ -52,7 +33,7 @@ export function readDocument(text: string, untyped = { apiVersion: '', kind: '' 
     value = parsed.value
     if (parsed.strictError !== undefined) strictErrors.push(parsed.strictError)
   }
-  const own = interpret(value)
+  const own = interpretTypeMeta(value)
   const [apiVersion, kind] = [own.apiVersion || untyped.apiVersion, own.kind || untyped.kind]
   if (kind === '') throw new Error(`Object 'Kind' is missing in '${text}'`)
   if (apiVersion === '') throw new Error(`Object 'apiVersion' is missing in '${text}'`)

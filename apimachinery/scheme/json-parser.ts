@@ -1,6 +1,9 @@
 // Upstream: Go's encoding/json (scanner.go): the grammar, its error texts and the limit on depth
+
 import { goQuote } from '../field-error.ts'
+import { goJsonKind } from '../go-json-kind.ts'
 import { isObject, type JsonValue, setOwn } from '../json.ts'
+import { groupVersionError, parseApiVersion } from './api-version.ts'
 import { DecodeError, tooDeep } from './decode-error.ts'
 import { noteEntries, noteLiteral } from './number-literal.ts'
 
@@ -331,31 +334,54 @@ export interface TypeMeta {
 const findKind =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
 
+/** Which of the two a key is, in any case of letters. */
+function typeMetaField(key: string): keyof TypeMeta | undefined {
+  const lower = key.toLowerCase()
+  if (lower === 'kind') return lower
+  return lower === 'apiversion' ? 'apiVersion' : undefined
+}
+
 /**
  * `apiVersion` and `kind` of a body, empty where absent (upstream: SimpleMetaFactory.Interpret). Keys match in any case,
  * the last one wins. Throws a {@link DecodeError} with upstream's text, `couldn't get version/kind; …` included.
  */
-export function interpretTypeMeta(value: JsonValue): TypeMeta {
+export function interpretTypeMeta(value: unknown): TypeMeta {
   const fail = (why: string): never => {
     throw new DecodeError(`couldn't get version/kind; json parse error: json: cannot unmarshal ${why}`)
   }
   const found = { apiVersion: '', kind: '' }
   if (value === null) return found
-  if (!isObject(value))
-    return fail(
-      `${Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value} into Go value of type ${findKind}`,
-    )
-  for (const [key, item] of Object.entries(value)) {
-    const name =
-      key.toLowerCase() === 'apiversion' ? 'apiVersion' : key.toLowerCase() === 'kind' ? 'kind' : undefined
+  if (!isObject(value)) return fail(`${goJsonKind(value)} into Go value of type ${findKind}`)
+  for (const key of Object.keys(value)) {
+    const name = typeMetaField(key)
+    const item = value[key]
     if (name === undefined || item === null || item === undefined) continue
-    if (typeof item !== 'string') {
-      const type = Array.isArray(item) ? 'array' : typeof item === 'boolean' ? 'bool' : typeof item
-      return fail(`${type} into Go struct field .${name} of type string`)
-    }
+    if (typeof item !== 'string')
+      return fail(`${goJsonKind(item)} into Go struct field .${name} of type string`)
     found[name] = item
   }
-  if (found.apiVersion.split('/').length > 2)
-    throw new DecodeError(`unexpected GroupVersion string: ${found.apiVersion}`)
+  const wrong = groupVersionError(found.apiVersion)
+  if (wrong !== undefined) throw new DecodeError(wrong)
+  // That of the core group may have a slash before it.
+  if (found.apiVersion.startsWith('/')) found.apiVersion = found.apiVersion.slice(1)
   return found
+}
+
+/** A kind of objects, in a version. */
+interface VersionedKind {
+  readonly group: string
+  readonly version: string
+  readonly kind: string
+}
+
+/**
+ * The kind that data names; what it leaves out is taken from `defaults`, but no version for another group. Throws as
+ * {@link interpretTypeMeta}. Upstream: apimachinery/pkg/runtime/serializer/json/json.go (gvkWithDefaults)
+ */
+export function kindOfData(value: unknown, defaults: VersionedKind): VersionedKind {
+  const { apiVersion, kind } = interpretTypeMeta(value)
+  const named = parseApiVersion(apiVersion)
+  const group = apiVersion === '' ? defaults.group : named.group
+  const version = named.version === '' && group === defaults.group ? defaults.version : named.version
+  return { group, version, kind: kind || defaults.kind }
 }

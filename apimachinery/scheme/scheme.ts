@@ -14,7 +14,7 @@ import { SchemaDefaults } from './schema-defaults.ts'
 import type { SchemaLookup } from './schema-lookup.ts'
 
 const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1'
-/** Kinds that upstream registers in every group version (metav1.AddToGroupVersion). */
+/** Kinds that upstream registers in every group version (metav1.AddToGroupVersion), and those that have none. */
 const everywhere = new Set([
   'WatchEvent',
   'ListOptions',
@@ -23,8 +23,12 @@ const everywhere = new Set([
   'CreateOptions',
   'UpdateOptions',
   'PatchOptions',
+  'Status',
+  'APIVersions',
+  'APIGroup',
+  'APIGroupList',
+  'APIResourceList',
 ])
-const unversioned = new Set(['Status', 'APIVersions', 'APIGroup', 'APIGroupList', 'APIResourceList'])
 
 /** A decoded object with its strict errors. */
 export interface Decoded {
@@ -81,8 +85,7 @@ export class Scheme implements SchemaLookup {
   typeName(group: string, version: string, kind: string): string | undefined {
     const found = this.typeNames.get(kind)?.get(version)?.get(group)
     if (found !== undefined) return found
-    if (everywhere.has(kind) || (group === '' && version === 'v1' && unversioned.has(kind)))
-      return `${meta}.${kind}`
+    if (everywhere.has(kind)) return `${meta}.${kind}`
     const pkg = this.packages.get(`${group}/${version}`)
     if (pkg === undefined || !Object.hasOwn(this.types[pkg]!.types, kind)) return undefined
     const name = `${pkg}.${kind}`
@@ -104,7 +107,7 @@ export class Scheme implements SchemaLookup {
 
   /** Whether upstream's scheme knows the kind, also where no server of the release serves it. */
   isRegistered(group: string, version: string, kind: string): boolean {
-    if (everywhere.has(kind) || (group === '' && version === 'v1' && unversioned.has(kind))) return true
+    if (everywhere.has(kind)) return true
     const pkg = this.packages.get(`${group}/${version}`)
     return pkg !== undefined && this.types[pkg]!.kinds.includes(kind)
   }

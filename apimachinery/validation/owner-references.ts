@@ -3,11 +3,12 @@
 import { type FieldError, type FieldPath, field } from '../field-error.ts'
 import { badValue } from '../go-print/bad-value.ts'
 import type { OwnerReference } from '../json.ts'
+import { fromApiVersion } from '../scheme/api-version.ts'
 import { validationDialect } from './dialect.ts'
 
 function validateOwnerReference(reference: OwnerReference, path: FieldPath, minor: number): FieldError[] {
   const errors: FieldError[] = []
-  const version = apiVersionParts(reference.apiVersion ?? '').version
+  const { version } = fromApiVersion(reference.apiVersion ?? '')
   if (version === '')
     errors.push(
       field.invalid(path.child('apiVersion'), reference.apiVersion ?? '', 'version must not be empty'),
@@ -22,13 +23,6 @@ function validateOwnerReference(reference: OwnerReference, path: FieldPath, mino
     errors.push(field.invalid(path, value, '/v1, Kind=Event is disallowed from being an owner'))
   }
   return errors
-}
-
-/** schema.FromAPIVersionAndKind: what has more than one slash is no version at all. */
-function apiVersionParts(apiVersion: string): { group: string; version: string } {
-  const parts = apiVersion === '/' ? ['', ''] : apiVersion.split('/')
-  if (parts.length === 1) return { group: '', version: parts[0]! }
-  return parts.length === 2 ? { group: parts[0]!, version: parts[1]! } : { group: '', version: '' }
 }
 
 /** The errors of owner references. @note Errors of every entry name the list, not the entry. */

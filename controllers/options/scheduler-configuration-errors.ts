@@ -1,8 +1,10 @@
 // What kube-scheduler finds wrong in its configuration file.
 // Upstream: pkg/scheduler/apis/config/validation/validation.go
 // Deviates: arguments of plugins are decoded, and not validated; nor is it looked whether there is a plugin of a name.
+
 import { errorText, type FieldError, FieldPath, field, Literal } from '../../apimachinery/field-error.ts'
 import { isExtendedResource } from '../../apimachinery/resource-names.ts'
+import { parseApiVersion } from '../../apimachinery/scheme/api-version.ts'
 import { validationDialect } from '../../apimachinery/validation/dialect.ts'
 import { isQualifiedName } from '../../apimachinery/validation/label-names.ts'
 import { goQuote } from '../../component-base/go/quote.ts'
@@ -96,7 +98,7 @@ function pluginErrors(
   const gone = controllerOptionsDialect(minor).goneSchedulerPlugins
   const version = 'kubescheduler.config.k8s.io/v1'
   const isGone = (name: string): boolean => apiVersion === version && gone.includes(name)
-  const why = `was invalid in version ${goQuote(version.split('/')[1]!)} (KubeSchedulerConfiguration is version ${goQuote(apiVersion)})`
+  const why = `was invalid in version ${goQuote(parseApiVersion(version).version)} (KubeSchedulerConfiguration is version ${goQuote(apiVersion)})`
   const enabled = points.flatMap((point) =>
     (profile.plugins?.[point]?.enabled ?? []).flatMap(({ name }, i) =>
       told(isGone(name), field.invalid(path.child('plugins', point, 'enabled').index(i), name, why)),

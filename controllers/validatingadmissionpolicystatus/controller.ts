@@ -5,6 +5,7 @@ import type {
   ValidatingAdmissionPolicyStatus,
 } from '../../api/admissionregistration-v1.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
+import { parseApiVersion } from '../../apimachinery/scheme/api-version.ts'
 import { schemeFor } from '../../apimachinery/scheme/scheme.ts'
 import type { KnownTypes } from '../../cel/admission/type-checker.ts'
 import { recordedNextTo } from '../../component-base/release-facts.ts'
@@ -40,9 +41,8 @@ export function startValidatingAdmissionPolicyStatus(
 
   const paramsOf = async ({ paramKind }: ValidatingAdmissionPolicySpec): Promise<KnownTypes['params']> => {
     if (paramKind == null) return undefined
-    const [apiVersion = '', group = ''] = (paramKind.apiVersion ?? '').split('/').reverse()
-    const { kind = '' } = paramKind
-    return { type: await schemas.type({ group, version: apiVersion, kind }, nameOf(kind)) }
+    const { apiVersion = '', kind = '' } = paramKind
+    return { type: await schemas.type({ ...parseApiVersion(apiVersion), kind }, nameOf(kind)) }
   }
 
   const queue = new ReconcileQueue(context, manager, async (name) => {

@@ -1,4 +1,5 @@
 // Where objects of one kind have planned fields: found once, since types are shared (pods, and their templates).
+import { parseApiVersion } from '../../apimachinery/scheme/api-version.ts'
 import type { PlannedKind } from '../kinds/planned-kind.ts'
 import type { PlacedField } from './field-facts.ts'
 import { type PlannedField, type PlannedValue, shapeOf } from './planned-field.ts'
@@ -16,10 +17,8 @@ interface Named {
   readonly kind?: string
 }
 
-const groupVersionOf = ({ apiVersion = '' }: Named): { group: string; version: string } => {
-  const slash = apiVersion.indexOf('/')
-  return { group: apiVersion.slice(0, Math.max(slash, 0)), version: apiVersion.slice(slash + 1) }
-}
+const groupVersionOf = ({ apiVersion = '' }: Named): { group: string; version: string } =>
+  parseApiVersion(apiVersion)
 
 /** The places of fields in a recorded kind; empty in any other. @param facts the recorded release whose types it has */
 export function placesIn<P extends { readonly owners: ReadonlySet<string> }>(

@@ -2,6 +2,7 @@
 
 import { goQuote } from '../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
+import { parseApiVersion } from '../../apimachinery/scheme/api-version.ts'
 import { type Authorizer, allows, resourceAttributes } from '../endpoints/authorization/attributes.ts'
 import type { GenericAPIServer } from '../endpoints/generic-apiserver.ts'
 import { semanticDeepEqual } from '../registry/core/semantic-deep-equal.ts'
@@ -73,7 +74,7 @@ async function checkFinalizers(
   { apiVersion = '', kind = '', name = '' }: OwnerReference,
 ): Promise<void> {
   const { user, namespace } = attributes.request
-  const [version = '', group = ''] = apiVersion.split('/').reverse()
+  const { group, version } = parseApiVersion(apiVersion)
   const owners = (registry.groupVersion(group, version) ?? []).filter((r) => r.kind.kind === kind)
   if (owners.length === 0)
     throw forbid(

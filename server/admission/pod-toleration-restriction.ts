@@ -1,6 +1,7 @@
 // Upstream: plugin/pkg/admission/podtolerationrestriction/admission.go, pkg/util/tolerations/tolerations.go
 
 import type { Pod, Toleration } from '../../api/core-v1.ts'
+import { goJsonKind } from '../../apimachinery/go-json-kind.ts'
 import {
   type GoStruct,
   type GoStructField,
@@ -12,7 +13,7 @@ import { semanticDeepEqual } from '../registry/core/semantic-deep-equal.ts'
 import { turns } from '../registry/generic/pace.ts'
 import type { ServerContext } from '../registry/generic/strategy.ts'
 import { podQOS } from '../registry/pod/qos.ts'
-import { goJsonKind, goJsonSyntaxError } from '../registry/secret/go-json-error.ts'
+import { goJsonSyntaxError } from '../registry/secret/go-json-error.ts'
 import { knownOrNewest } from '../storage/known-or-newest.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
 import { namespaceMissing, plainError } from './forbid.ts'

@@ -1,10 +1,12 @@
 // Upstream: apimachinery/pkg/runtime/serializer/{json,versioning}, apiserver/pkg/endpoints/handlers/{create,rest}.go (transformDecodeError)
 
 import { goQuote } from '../../apimachinery/field-error.ts'
-import { isObject, type JsonObject, type KubeObject } from '../../apimachinery/json.ts'
-import { parseApiVersion } from '../../apimachinery/scheme/api-version.ts'
+import type { JsonObject, KubeObject } from '../../apimachinery/json.ts'
+import { groupVersionError, parseApiVersion } from '../../apimachinery/scheme/api-version.ts'
 import { diagnosticNotation } from '../../apimachinery/scheme/cbor/diagnostic.ts'
 import type { CborDecoded } from '../../apimachinery/scheme/cbor/serializer.ts'
+import { kindOfData } from '../../apimachinery/scheme/json-parser.ts'
+import { notRegisteredIn } from '../../apimachinery/scheme/not-registered.ts'
 import type { Decoded, Scheme } from '../../apimachinery/scheme/scheme.ts'
 import { newBadRequest, StatusError } from '../../apimachinery/status-error.ts'
 import { turns } from '../registry/generic/pace.ts'
@@ -90,16 +92,16 @@ interface Target extends GroupVersionKind {
 
 /** Throws 400 for data that is of no kind that a server knows, or has no recorded type. */
 function targetOf(scheme: Scheme, body: Buffer, wanted: GroupVersionKind, { value }: ParsedBody): Target {
-  const { apiVersion: given, kind } = typeMeta(value, wanted, body)
-  const own = given === '' || (kind === wanted.kind && readAsOwn.has(`${given} ${kind}`))
-  const { group, version } = own ? wanted : parseApiVersion(given)
+  const given = namedKind(value, wanted, body)
+  const { kind } = given
+  const own = kind === wanted.kind && readAsOwn.has(`${apiVersionOf(given)} ${kind}`)
+  const { group, version } = own ? wanted : given
   const handled = (why: string): Error =>
     newBadRequest(`${kind} in version ${goQuote(version)} cannot be handled as a ${wanted.kind}: ${why}`)
+  if (version === '') throw handled(`Object 'apiVersion' is missing in '${body.toString('utf8')}'`)
   const isInternal = version === internal && knowsInternal(scheme, group, kind)
   if (!isInternal && !scheme.isRegistered(group, version, kind)) {
-    throw handled(
-      `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersionOf({ group, version }))} in scheme ${goQuote(schemeName)}`,
-    )
+    throw handled(notRegisteredIn(kind, apiVersionOf({ group, version }), schemeName))
   }
   // What is registered and served by no server has no recorded type to read it by.
   const isReadable = isInternal || scheme.typeName(group, version, kind) !== undefined
@@ -151,6 +153,8 @@ function decodeInternal(value: unknown): Decoded {
   }
 }
 
+const nullVersion = '.apiVersion accessor error: <nil> is of the type <nil>, expected string'
+
 /** As {@link decodeBody}, of a custom resource: the kind that the data says is checked later. */
 async function decodeUntyped(
   scheme: Scheme,
@@ -162,20 +166,26 @@ async function decodeUntyped(
   if (mediaType === cborType) {
     if (isLargeBody(body)) await turns()
     parsed.value = await untypedCbor(scheme, body, parsed, wanted)
-  } else typeMeta(parsed.value, wanted, body)
-  const { apiVersion = '', kind = '' } = parsed.value as { apiVersion?: string | null; kind?: string | null }
+  } else namedKind(parsed.value, wanted, body)
+  const { apiVersion = '', kind = '' } = (parsed.value ?? {}) as {
+    apiVersion?: string | null
+    kind?: string | null
+  }
   if (!kind) throw unrecognized(wanted, body, `Object 'Kind' is missing in '${body.toString('utf8')}'`)
-  const { version } = parseApiVersion(apiVersion ?? '')
+  const given = parseApiVersion(apiVersion ?? '')
+  const { version } = given
   if (isLargeBody(body)) await turns()
   let decoded: Decoded
   try {
+    if (apiVersion === null) throw new Error(nullVersion)
     decoded = scheme.decodeUnstructured(wanted, parsed.value as JsonObject)!
   } catch (error) {
     throw newBadRequest(
       `${kind} in version ${goQuote(version)} cannot be handled as a ${wanted.kind}: ${(error as Error).message}`,
     )
   }
-  const isOther = apiVersion !== apiVersionOf(wanted)
+  const own = apiVersionOf(given)
+  const isOther = own !== apiVersionOf(wanted)
   if (isLargeBody(body)) await turns()
   scheme.setSchemaDefaults(decoded.object)
   // @note Upstream asks for unknown fields of custom resources only where it decodes JSON and YAML.
@@ -187,7 +197,7 @@ async function decodeUntyped(
     object: decoded.object,
     strictErrors,
     given: { kind, version },
-    ...(isOther && { otherVersion: otherVersion(apiVersion ?? '', wanted) }),
+    ...(isOther && { otherVersion: otherVersion(own, wanted) }),
   }
 }
 
@@ -213,7 +223,7 @@ async function untypedCbor(
     return typeof value === 'string' ? value : ''
   }
   const [apiVersion, kind] = [text('apiVersion'), text('kind')]
-  const saysKind = kind !== '' && apiVersion.split('/').length <= 2
+  const saysKind = kind !== '' && groupVersionError(apiVersion) === undefined
   if (saysKind && content !== null && parseApiVersion(apiVersion).version !== '') return content
   if (isLargeBody(body)) await turns()
   const shown = diagnosticNotation(body)
@@ -249,30 +259,14 @@ const unrecognized = (wanted: GroupVersionKind, body: Buffer, why: string): Erro
     `the object provided is unrecognized (must be of type ${wanted.kind}): ${why} (${summary(body)})`,
   )
 
-function typeMeta(
-  value: unknown,
-  wanted: GroupVersionKind,
-  body: Buffer,
-): { apiVersion: string; kind: string } {
-  const goStruct =
-    'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
-  const wrong = (what: string): Error =>
-    unrecognized(wanted, body, `couldn't get version/kind; json parse error: json: cannot unmarshal ${what}`)
-  if (value === null) return { apiVersion: '', kind: wanted.kind }
-  if (!isObject(value)) throw wrong(`${jsonKind(value)} into Go value of type ${goStruct}`)
-  for (const key of ['apiVersion', 'kind']) {
-    const field = value[key]
-    if (field !== undefined && field !== null && typeof field !== 'string')
-      throw wrong(`${jsonKind(field)} into Go struct field .${key} of type string`)
+/** The kind that the data names. Throws 400. */
+function namedKind(value: unknown, wanted: GroupVersionKind, body: Buffer): GroupVersionKind {
+  try {
+    return kindOfData(value, wanted)
+  } catch (error) {
+    throw unrecognized(wanted, body, (error as Error).message)
   }
-  const apiVersion = (value['apiVersion'] as string | undefined) ?? ''
-  if (apiVersion.split('/').length > 2)
-    throw unrecognized(wanted, body, `unexpected GroupVersion string: ${apiVersion}`)
-  return { apiVersion, kind: (value['kind'] as string | undefined) || wanted.kind }
 }
-
-const jsonKind = (value: unknown): string =>
-  Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value
 
 /** The first bytes of a body: as text where it looks like JSON, otherwise as hex. */
 function summary(body: Buffer): string {

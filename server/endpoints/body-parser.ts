@@ -1,4 +1,5 @@
 // Bodies → JSON values. Throws Error with Go's words.
+import { goJsonKind } from '../../apimachinery/go-json-kind.ts'
 import { isObject } from '../../apimachinery/json.ts'
 import {
   type CborDecoded,
@@ -155,9 +156,8 @@ export async function parseYamlPatch(body: Buffer): Promise<ParsedPatch> {
   }
   const { value, strictError } = parsed
   if (value !== null && !isObject(value)) {
-    const kind = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value
     throw newBadRequest(
-      `error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${kind} into Go value of type map[string]interface {}`,
+      `error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${goJsonKind(value)} into Go value of type map[string]interface {}`,
     )
   }
   return { value, strictError }

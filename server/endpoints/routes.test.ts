@@ -9,6 +9,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const core = '/api/v1/namespaces/default'
+const leases = '/apis/coordination.k8s.io/v1/namespaces/default/leases'
 const reviews = '/apis/authorization.k8s.io/v1'
 
 it.each([
@@ -120,9 +121,39 @@ describe('a body in another version than its endpoint', () => {
       { apiVersion: 'apps/v1', kind: 'Deployment', spec: 1 },
       'Deployment in version "v1" cannot be handled as a ConfigMap: json: cannot unmarshal number into Go struct field Deployment.spec of type v1.DeploymentSpec',
     ],
+    [
+      { APIVERSION: 'v1', Kind: 'Pod' },
+      'Pod in version "v1" cannot be handled as a ConfigMap: converting (v1.Pod) to (core.ConfigMap): unknown conversion',
+    ],
+    [
+      { apiVersion: 'v1/', kind: 'ConfigMap' },
+      `ConfigMap in version "" cannot be handled as a ConfigMap: Object 'apiVersion' is missing in '{"apiVersion":"v1/","kind":"ConfigMap"}'`,
+    ],
   ])('%j', async (body, message) => {
     expect((await server.send('POST', `${core}/configmaps`, body)).body.message).toBe(message)
   })
+  it.each([
+    ['/', 'v1', `${core}/configmaps`, 'ConfigMap'],
+    ['coordination.k8s.io/', 'coordination.k8s.io/v1', leases, 'Lease'],
+  ])('%s is the version of the endpoint', async (apiVersion, own, path, kind) => {
+    const answer = await server.send('POST', path, { apiVersion, kind, metadata: { name: 'unversioned' } })
+    expect([answer.status, answer.body.apiVersion]).toEqual([201, own])
+  })
+})
+
+it.each([
+  ['foo/v1', 'DeleteOptions', 'configmaps "none" not found'],
+  ['v1/', 'DeleteOptions', `Object 'apiVersion' is missing in '{"apiVersion":"v1/","kind":"DeleteOptions"}'`],
+  ['apps/v1', 'Status', 'converting (v1.Status) to (v1.DeleteOptions): unknown conversion'],
+  ['meta.k8s.io/v1', 'Table', 'converting (v1.Table) to (v1.DeleteOptions): unknown conversion'],
+  [
+    'v1',
+    'Table',
+    'no kind "Table" is registered for version "v1" in scheme "k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:31"',
+  ],
+])('options of a deletion that are %s %s', async (apiVersion, kind, message) => {
+  const answer = await server.send('DELETE', `${core}/configmaps/none`, { apiVersion, kind })
+  expect(answer.body.message).toBe(message)
 })
 
 it('a patch that leaves no kind, or one of another type, is shown as upstream writes it', async () => {

@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
+import { groupVersionError } from '../../apimachinery/scheme/api-version.ts'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import { makeFolderError } from '../../component-base/go/file-error.ts'
 import { keyPairError, rootsError } from '../../component-base/go/x509.ts'
@@ -83,8 +84,8 @@ export const checkFiles = {
     const noFolder = log === '' || log === '-' ? undefined : makeFolderError(posix.dirname(log), read)
     if (noFolder !== undefined) throw new StartupError(`ensureLogFile: ${noFolder}`)
     // Upstream reads it where there is no webhook, too.
-    const version = flags.string('audit-webhook-version')
-    if (version.split('/').length > 2) throw new StartupError(`unexpected GroupVersion string: ${version}`)
+    const wrongVersion = groupVersionError(flags.string('audit-webhook-version'))
+    if (wrongVersion !== undefined) throw new StartupError(wrongVersion)
     if (
       !optionsDialect(minor).checksInFlightFirst &&
       flags.number('max-requests-inflight', 1) + flags.number('max-mutating-requests-inflight', 1) <= 0

@@ -1,5 +1,6 @@
 // Configurations that kube-apiserver reads, each of a kind of its scheme.
 // Upstream: staging/src/k8s.io/apiserver/pkg/apis/apiserver/{install,v1,v1alpha1,v1beta1}
+import { parseApiVersion } from '../../apimachinery/scheme/api-version.ts'
 import { ComponentConfigScheme } from '../../apimachinery/scheme/component-config.ts'
 import { readDocument } from '../../apimachinery/scheme/config-document.ts'
 import type { GoTypes } from '../../apimachinery/scheme/go-types.ts'
@@ -48,7 +49,7 @@ export function decodeServerConfiguration(
 }
 
 function otherConfiguration(apiVersion: string, kind: string): OtherConfiguration {
-  const [version = '', group = ''] = apiVersion.split('/').reverse()
+  const { group, version } = parseApiVersion(apiVersion)
   return {
     version,
     // It has a second name, which upstream's documentation once had.
@@ -58,6 +59,6 @@ function otherConfiguration(apiVersion: string, kind: string): OtherConfiguratio
 }
 
 function typesIn(apiVersion: string, { kind, types }: ConfigurationKind): GoTypes {
-  const [group = '', version = ''] = apiVersion.split('/')
+  const { group, version } = parseApiVersion(apiVersion)
   return { [`io.k8s.apiserver.config.${version}`]: { group, version, name: version, kinds: [kind], types } }
 }

@@ -1,5 +1,7 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/server/options/audit.go (AuditOptions.Validate)
+
 import { goQuote } from '../../apimachinery/field-error.ts'
+import { groupVersionError } from '../../apimachinery/scheme/api-version.ts'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 
 const modes = ['batch', 'blocking', 'blocking-strict']
@@ -61,7 +63,8 @@ function validateTruncation(plugin: string, number: (name: string) => number): s
 }
 
 function validateVersion(text: string): string[] {
-  if (text.split('/').length > 2) return [`unexpected GroupVersion string: ${text}`]
+  const wrong = groupVersionError(text)
+  if (wrong !== undefined) return [wrong]
   return text === version ? [] : [`invalid group version, allowed versions are [${goQuote(version)}]`]
 }
 

@@ -2,6 +2,7 @@
 
 import { deepCopy, type KubeObject } from '../../apimachinery/json.ts'
 import { tokenTrackingMap } from '../../apimachinery/legacy-tokens.ts'
+import { parseApiVersion } from '../../apimachinery/scheme/api-version.ts'
 import { toTime } from '../../component-base/clock.ts'
 import { releaseFacts } from '../../component-base/release-facts.ts'
 import { StorageError } from '../storage/interface.ts'
@@ -55,7 +56,7 @@ async function writeDefaultServiceCIDR(target: BootstrapTarget): Promise<void> {
   const object = defaultServiceCIDR(target.server)
   const registered = target.registry.resource(
     'networking.k8s.io',
-    object.apiVersion.split('/')[1]!,
+    parseApiVersion(object.apiVersion).version,
     'servicecidrs',
   )
   if (registered?.store !== undefined) await write(target, object, registered, undefined)

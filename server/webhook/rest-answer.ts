@@ -1,6 +1,8 @@
 // Upstream: client-go/rest/request.go (transformResponse, Result.Into), apimachinery/pkg/api/errors (NewGenericServerResponse)
+
 import { goQuote } from '../../apimachinery/field-error.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../apimachinery/json.ts'
+import { parseApiVersion } from '../../apimachinery/scheme/api-version.ts'
 import { exactParseJson, interpretTypeMeta, type TypeMeta } from '../../apimachinery/scheme/json-parser.ts'
 import { parseYaml } from '../../apimachinery/scheme/parse-yaml.ts'
 import { CallError } from './go-errors.ts'
@@ -28,7 +30,7 @@ export function readReview(answer: WebhookAnswer, wanted: ReviewKind, types: Rev
     )
   const value = parsed(body)
   const meta = typeMeta(value)
-  const [group, version] = split(meta.apiVersion || wanted.apiVersion)
+  const { group, version } = parseApiVersion(meta.apiVersion || wanted.apiVersion)
   const kind = meta.kind || wanted.kind
   const apiVersion = group === '' ? version : `${group}/${version}`
   if (apiVersion !== wanted.apiVersion || kind !== wanted.kind)
@@ -47,11 +49,6 @@ function typeMeta(value: JsonValue): TypeMeta {
   } catch (error) {
     throw new CallError((error as Error).message)
   }
-}
-
-const split = (apiVersion: string): [string, string] => {
-  const slash = apiVersion.indexOf('/')
-  return slash < 0 ? ['', apiVersion] : [apiVersion.slice(0, slash), apiVersion.slice(slash + 1)]
 }
 
 /** Longer texts that are no JSON are not read as YAML, which takes long. */

@@ -2,6 +2,7 @@
 
 import { apimachineryDialect } from '../../apimachinery/dialect.ts'
 import type { JsonObject, JsonValue } from '../../apimachinery/json.ts'
+import { parseApiVersion } from '../../apimachinery/scheme/api-version.ts'
 import type { DecodeState } from '../../apimachinery/scheme/codec.ts'
 import { CodecCompiler } from '../../apimachinery/scheme/codec-compiler.ts'
 import { type GoPackage, type GoTypes, goTypes } from '../../apimachinery/scheme/go-types.ts'
@@ -130,19 +131,19 @@ export class ReviewTypes {
 
   /** The error text for an answer of another kind than the wanted one. */
   otherKind(wanted: ReviewKind, got: ReviewKind): string {
-    const [group, version] = got.apiVersion.split('/') as [string, string | undefined]
+    const { group, version } = parseApiVersion(got.apiVersion)
+    const asked = parseApiVersion(wanted.apiVersion)
     const known = Object.entries(this.types).some(
       ([name, own]) =>
-        own.version === (version ?? group) &&
-        own.group === (version === undefined ? '' : group) &&
+        own.version === version &&
+        own.group === group &&
         own.kinds.includes(got.kind) &&
-        (ofClients.includes(wanted.apiVersion.split('/')[0]!) ||
-          (wanted.kind === got.kind && Object.hasOwn(packages, name))),
+        (ofClients.includes(asked.group) || (wanted.kind === got.kind && Object.hasOwn(packages, name))),
     )
     // Kinds that every scheme has.
     const isStatus = got.apiVersion === 'v1' && got.kind === 'Status'
     if (known || isStatus)
-      return `converting (${version ?? group}.${got.kind}) to (${wanted.apiVersion.split('/')[1]}.${wanted.kind}): unknown conversion`
+      return `converting (${version}.${got.kind}) to (${asked.version}.${wanted.kind}): unknown conversion`
     return notRegistered(got.kind, got.apiVersion, this.minor)
   }
 }

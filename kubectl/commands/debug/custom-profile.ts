@@ -1,4 +1,5 @@
 // Upstream: kubectl/pkg/cmd/debug/debug.go (Complete)
+import { goJsonKind } from '../../../apimachinery/go-json-kind.ts'
 import { parse } from '../../../component-base/yaml.ts'
 import { KubectlError } from '../../errors.ts'
 import type { Session } from '../../session.ts'
@@ -26,7 +27,7 @@ export async function customProfile({ flags, host }: Session): Promise<Partial<C
   }
   // As Go decodes null into a pointer: there is none.
   if (read === null || read === undefined) return undefined
-  const kind = Array.isArray(read) ? 'array' : typeof read === 'boolean' ? 'bool' : typeof read
+  const kind = goJsonKind(read)
   if (kind !== 'object')
     throw invalid(
       `error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${kind} into Go value of type v1.Container`,

@@ -1,6 +1,8 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/generic/policy_dispatcher.go (CollectParams), policy_source.go
+
 import type { ParamKind, ParamRef } from '../../../api/admissionregistration-v1.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
+import { parseApiVersion } from '../../../apimachinery/scheme/api-version.ts'
 import { LabelSelector } from '../../../apimachinery/selectors/label-selector.ts'
 import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
 import type { GroupVersionKind } from '../../registry/generic/runtime.ts'
@@ -32,7 +34,7 @@ export function paramSource(
 ): ParamSource | undefined {
   if (paramKind == null) return undefined
   const { apiVersion = '', kind = '' } = paramKind
-  const [version = '', group = ''] = apiVersion.split('/').reverse()
+  const { group, version } = parseApiVersion(apiVersion)
   const served = registry.groupVersion(group, version) ?? []
   const found = served.find((resource) => resource.kind.kind === kind)
   // Upstream's mapper has the kinds of lists, too.

@@ -1,5 +1,7 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/mutating/dispatcher.go (the patch of callAttrMutatingHook)
+
 import { goQuote } from '../../../apimachinery/field-error.ts'
+import { goJsonKind } from '../../../apimachinery/go-json-kind.ts'
 import {
   deepCopy,
   isObject,
@@ -51,9 +53,7 @@ function decoded({ context }: GenericAPIServer, hook: Hook, base64: string): Jso
   try {
     const { value } = exactParseJson(Buffer.from(base64, 'base64').toString('utf8'))
     if (value !== null && !Array.isArray(value))
-      throw new Error(
-        `json: cannot unmarshal ${Object.is(typeof value, 'boolean') ? 'bool' : typeof value} into Go value of type jsonpatch.Patch`,
-      )
+      throw new Error(`json: cannot unmarshal ${goJsonKind(value)} into Go value of type jsonpatch.Patch`)
     return value
   } catch (error) {
     const why = (error as Error).message

@@ -1,6 +1,8 @@
 // Upstream: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta
+
 import { errorText, type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { isObject, type JsonObject, type JsonValue, type ObjectMeta } from '../../../apimachinery/json.ts'
+import { groupVersionError } from '../../../apimachinery/scheme/api-version.ts'
 import { isDNS1035Label, nameIsPathSegment } from '../../../apimachinery/validation/names.ts'
 import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
 import { decodableFields, type ObjectMetaDecoder, objectMetaDecoder } from './decode-object-meta.ts'
@@ -120,8 +122,8 @@ function kindErrors(kind: unknown, path: FieldPath, minor: number): FieldError[]
 function apiVersionErrors(apiVersion: unknown, path: FieldPath, minor: number): FieldError[] {
   if (typeof apiVersion !== 'string') return [invalid(path, apiVersion, 'must be a string', minor)]
   if (apiVersion === '') return [field.invalid(path, apiVersion, 'must not be empty')]
-  const isVersion = apiVersion.split('/').length <= 2
-  return isVersion ? [] : [field.invalid(path, apiVersion, `unexpected GroupVersion string: ${apiVersion}`)]
+  const wrong = groupVersionError(apiVersion)
+  return wrong === undefined ? [] : [field.invalid(path, apiVersion, wrong)]
 }
 
 class Validator {

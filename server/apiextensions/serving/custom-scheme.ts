@@ -1,4 +1,5 @@
 // Upstream: k8s.io/apiextensions-apiserver/pkg/apiserver/customresource_handler.go (unstructuredNegotiatedSerializer, UnstructuredObjectTyper)
+
 import {
   deepCopy,
   isObject,
@@ -6,6 +7,7 @@ import {
   type KubeObject,
   withSortedKeys,
 } from '../../../apimachinery/json.ts'
+import { parseApiVersion } from '../../../apimachinery/scheme/api-version.ts'
 import { DecodeError, isStackOverflow, tooDeep } from '../../../apimachinery/scheme/decode-error.ts'
 import { type Decoded, Scheme } from '../../../apimachinery/scheme/scheme.ts'
 import type { SchemaFacts } from '../../../component-base/release-facts.ts'
@@ -87,7 +89,7 @@ export class CustomScheme extends Scheme {
   }
 
   private ownsObject({ apiVersion = '', kind = '' }: Partial<KubeObject>): boolean {
-    const slash = apiVersion.indexOf('/')
-    return slash > 0 && this.isCustom(apiVersion.slice(0, slash), apiVersion.slice(slash + 1), kind)
+    const { group, version } = parseApiVersion(apiVersion)
+    return group !== '' && this.isCustom(group, version, kind)
   }
 }

@@ -1,4 +1,5 @@
 // Upstream: k8s.io/apiextensions-apiserver/pkg/apiserver/customresource_handler.go (unstructuredSchemaCoercer, unstructuredDefaulter)
+
 import type { CustomResourceDefinitionSpec, JSONSchemaProps } from '../../../api/apiextensions-v1.ts'
 import {
   isObject,
@@ -7,6 +8,7 @@ import {
   type KubeObject,
   type ObjectMeta,
 } from '../../../apimachinery/json.ts'
+import { parseApiVersion } from '../../../apimachinery/scheme/api-version.ts'
 import { DecodeError } from '../../../apimachinery/scheme/decode-error.ts'
 import type { FeatureGateReader } from '../../../featuregates/reader.ts'
 import {
@@ -143,10 +145,8 @@ export class ResourceSchemas {
   /** The version of a custom resource of this definition; undefined of other objects. */
   private versionOf({ apiVersion, kind }: { apiVersion?: unknown; kind?: unknown }): string | undefined {
     if (kind !== this.groupKind.kind || typeof apiVersion !== 'string') return undefined
-    const slash = apiVersion.indexOf('/')
-    return slash >= 0 && apiVersion.slice(0, slash) === this.groupKind.group
-      ? apiVersion.slice(slash + 1)
-      : undefined
+    const { group, version } = parseApiVersion(apiVersion)
+    return group === this.groupKind.group ? version : undefined
   }
 }
 

@@ -2,6 +2,7 @@
 
 import type { PodSpec } from '../../../api/core-v1.ts'
 import { isObject, type JsonObject, type KubeObject } from '../../../apimachinery/json.ts'
+import { parseApiVersion } from '../../../apimachinery/scheme/api-version.ts'
 import { newBadRequest, newConflict, newNotFound } from '../../../apimachinery/status-error.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { endpointsDialect } from '../dialect.ts'
@@ -47,12 +48,12 @@ export async function boundObject(
 
 function readReference({ gates, minor }: ServiceAccountTokenOptions, reference: JsonObject): Reference {
   const text = (key: string): string => String(reference[key] ?? '')
-  const [kind, version] = [text('kind'), text('apiVersion')]
-  const [group, v] = version.includes('/') ? version.split('/') : ['', version]
+  const kind = text('kind')
+  const { group, version } = parseApiVersion(text('apiVersion'))
   const isKnown =
     Object.hasOwn(resources, kind) && (kind !== 'Node' || endpointsDialect(minor).bindsTokensToNodes)
   if (group !== '' || !isKnown)
-    throw newBadRequest(`cannot bind token to object of type ${group}/${v}, Kind=${kind}`)
+    throw newBadRequest(`cannot bind token to object of type ${group}/${version}, Kind=${kind}`)
   if (kind === 'Node' && !gateEnabled(gates, 'ServiceAccountTokenNodeBinding'))
     throw newBadRequest(
       'cannot bind token to a Node object as the "ServiceAccountTokenNodeBinding" feature-gate is disabled',

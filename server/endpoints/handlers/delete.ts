@@ -1,9 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/delete.go
 
 import type { DeleteOptions } from '../../../api/meta-v1.ts'
-import { goQuote } from '../../../apimachinery/field-error.ts'
-import type { JsonValue } from '../../../apimachinery/json.ts'
-import { interpretTypeMeta } from '../../../apimachinery/scheme/json-parser.ts'
 import { newBadRequest, StatusError } from '../../../apimachinery/status-error.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { RequestAdmission } from '../../admission/request-admission.ts'
@@ -23,6 +20,7 @@ import { deleteOptionsOfBody, deleteOptionsOfQuery, validateDeleteOptions } from
 import { sendData } from '../respond.ts'
 import { requestOf, type Scope } from '../scope.ts'
 import { serializersOf } from '../serializers.ts'
+import { optionsKindError } from './kind-of-options.ts'
 import { refuseUnsafeCollection, refuseUnsafeDelete } from './unsafe-delete.ts'
 
 /** Answers a DELETE of an object: 200, or 202 where orphanDependents is false and the object stays for now. */
@@ -144,11 +142,8 @@ async function decodeOptions(scope: Scope, call: ApiCall, body: Buffer): Promise
     )
   }
   try {
-    const { kind, apiVersion } = interpretTypeMeta(parsed.value as JsonValue)
-    if (kind !== '' && kind !== 'DeleteOptions')
-      throw plain(
-        `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion || 'meta.k8s.io/v1')} in scheme "k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:31"`,
-      )
+    const wrong = optionsKindError(parsed.value, () => body.toString('utf8'))
+    if (wrong !== undefined) throw plain(wrong)
     const { value } = await bodyAs(parsed, 'v1', 'DeleteOptions')
     return deleteOptionsOfBody(scope.apiserver.scheme.decode('', 'v1', 'DeleteOptions', value).object)
   } catch (error) {

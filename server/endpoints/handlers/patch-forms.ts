@@ -1,6 +1,7 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/patch.go (jsonPatcher, smpPatcher)
 
 import { field, goQuote } from '../../../apimachinery/field-error.ts'
+import { goJsonKind } from '../../../apimachinery/go-json-kind.ts'
 import { goJSON } from '../../../apimachinery/go-print/marshal.ts'
 import { showGoValue } from '../../../apimachinery/go-print/untyped.ts'
 import {
@@ -15,8 +16,8 @@ import { applyJsonPatchPaced } from '../../../apimachinery/patch/json-patch.ts'
 import { applyMergePatch } from '../../../apimachinery/patch/merge-patch.ts'
 import { PatchError, patchStatusError } from '../../../apimachinery/patch/patch-error.ts'
 import { applyStrategicMergePatch } from '../../../apimachinery/patch/strategic-merge.ts'
-import { parseApiVersion } from '../../../apimachinery/scheme/api-version.ts'
-import { interpretTypeMeta } from '../../../apimachinery/scheme/json-parser.ts'
+import { kindOfData } from '../../../apimachinery/scheme/json-parser.ts'
+import { notRegisteredIn } from '../../../apimachinery/scheme/not-registered.ts'
 import type { ParsedJson } from '../../../apimachinery/scheme/parse-json.ts'
 import type { Decoded } from '../../../apimachinery/scheme/scheme.ts'
 import { newBadRequest, newInvalid, StatusError } from '../../../apimachinery/status-error.ts'
@@ -121,14 +122,12 @@ function decodePatched(
   }
   let given: GroupVersionKind
   try {
-    given = kindOfData(result, scope)
+    given = kindOfData(result, scope.kind)
   } catch (error) {
     throw invalid((error as Error).message)
   }
   if (!scheme.isRegistered(given.group, given.version, given.kind)) {
-    throw invalid(
-      `no kind ${goQuote(given.kind)} is registered for version ${goQuote(apiVersionOf(given))} in scheme ${goQuote(schemeName)}`,
-    )
+    throw invalid(notRegisteredIn(given.kind, apiVersionOf(given), schemeName))
   }
   try {
     decoded = scheme.decode(given.group, given.version, given.kind, result)
@@ -185,7 +184,7 @@ export async function strategic(
   if (call.isLarge()) await turns()
   if (!isObject(parsed.value) && parsed.value !== null)
     throw newBadRequest(
-      `json: cannot unmarshal ${kindOf(parsed.value)} into Go value of type map[string]interface {}`,
+      `json: cannot unmarshal ${goJsonKind(parsed.value)} into Go value of type map[string]interface {}`,
     )
   const typeName = scheme.typeName(group, version, kind)!
   // What the patch leaves as it is becomes part of the new object.
@@ -224,13 +223,3 @@ export async function strategic(
 /** Stored objects are as they were decoded, but for metadata, which stands in the order of the wire. */
 const settledParts = (document: JsonObject): JsonObject =>
   isObject(document['metadata']) ? { ...document, metadata: { ...document['metadata'] } } : document
-
-/** Kind and version that the data names, or those of the endpoint. Throws a DecodeError. */
-function kindOfData(data: unknown, scope: RequestScope): GroupVersionKind {
-  const { apiVersion, kind } = interpretTypeMeta(data as JsonValue)
-  const gv = apiVersion === '' ? scope.kind : parseApiVersion(apiVersion)
-  return { group: gv.group, version: gv.version, kind: kind === '' ? scope.kind.kind : kind }
-}
-
-const kindOf = (value: JsonValue): string =>
-  Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value

@@ -1,4 +1,5 @@
 // Upstream: pkg/apis/admissionregistration/validation/validation.go (ValidateValidatingAdmissionPolicy and …Binding)
+
 import type {
   AuditAnnotation,
   MatchResources,
@@ -15,6 +16,7 @@ import { eachFinding, type FieldError, FieldPath, field, repeats } from '../../.
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { semanticEqual } from '../../../apimachinery/json.ts'
 import { parseJsonPath } from '../../../apimachinery/jsonpath/parser.ts'
+import { groupVersionError, parseApiVersion } from '../../../apimachinery/scheme/api-version.ts'
 import { validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
 import {
   isDNS1035Label,
@@ -43,10 +45,9 @@ export const oneOf = (
 
 function validateGroupVersion(apiVersion: string, at: FieldPath): FieldError[] {
   if (apiVersion === '') return [field.required(at, '')]
-  const parts = apiVersion.split('/')
-  if (parts.length > 2)
-    return [field.invalid(at, apiVersion, `unexpected GroupVersion string: ${apiVersion}`)]
-  const [version = '', group = ''] = [...parts].reverse()
+  const wrong = groupVersionError(apiVersion)
+  if (wrong !== undefined) return [field.invalid(at, apiVersion, wrong)]
+  const { group, version } = parseApiVersion(apiVersion)
   const told = (value: string, texts: readonly string[]): FieldError[] =>
     texts.length === 0 ? [] : [field.invalid(at, value, texts.join(','))]
   return [

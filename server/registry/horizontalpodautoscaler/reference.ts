@@ -2,6 +2,7 @@
 
 import type { CrossVersionObjectReference } from '../../../api/autoscaling-v2.ts'
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { groupVersionError, parseApiVersion } from '../../../apimachinery/scheme/api-version.ts'
 import { isValidPathSegmentName } from '../../../apimachinery/validation/names.ts'
 
 /** The invalid apiVersions of a reference that are allowed, since the stored autoscaler has such ones already. */
@@ -36,8 +37,8 @@ export function apiVersionError(
   { allowEmptyGroup, allowInvalidVersion }: ReferenceOptions,
 ): string | undefined {
   if (allowInvalidVersion) return undefined
-  const parts = apiVersion === '/' ? [''] : apiVersion.split('/')
-  if (parts.length > 2) return `unexpected GroupVersion string: ${apiVersion}`
-  const group = parts.length === 2 ? parts[0] : ''
+  const wrong = groupVersionError(apiVersion)
+  if (wrong !== undefined) return wrong
+  const { group } = parseApiVersion(apiVersion)
   return group === '' && !allowEmptyGroup ? 'apiVersion must specify API group' : undefined
 }

@@ -1,3 +1,4 @@
+import { goJsonKind } from '../../../apimachinery/go-json-kind.ts'
 import { DecodeError } from '../../../apimachinery/scheme/decode-error.ts'
 import { parseJson } from '../../../apimachinery/scheme/parse-json.ts'
 
@@ -12,10 +13,6 @@ export function goJsonObjectError(text: string): string | undefined {
   if (value === null || (typeof value === 'object' && !Array.isArray(value))) return undefined
   return `json: cannot unmarshal ${goJsonKind(value)} into Go value of type map[string]interface {}`
 }
-
-/** Go's word for a value of JSON. */
-export const goJsonKind = (value: unknown): string =>
-  Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value
 
 /** What Go says of a text that is no JSON. */
 export function goJsonSyntaxError(text: string): string {

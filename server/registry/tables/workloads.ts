@@ -2,6 +2,7 @@
 
 import { humanDuration } from '../../../apimachinery/human-duration.ts'
 import type { JsonObject, JsonValue } from '../../../apimachinery/json.ts'
+import { parseApiVersion } from '../../../apimachinery/scheme/api-version.ts'
 import {
   age,
   at,
@@ -83,7 +84,7 @@ export const printControllerRevision: Printer = (o, options) => {
 }
 
 function ownerText(owner: JsonObject): string {
-  const group = text(owner, 'apiVersion').split('/').slice(0, -1).join('')
+  const { group } = parseApiVersion(text(owner, 'apiVersion'))
   const kind = text(owner, 'kind')
   const shown = group === '' ? kind : `${kind}.${group}`
   return shown === '' ? text(owner, 'name') : `${shown.toLowerCase()}/${text(owner, 'name')}`

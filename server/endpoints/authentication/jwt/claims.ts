@@ -1,6 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/plugin/pkg/authenticator/token/oidc/oidc.go (claims, newClaimsValue, convertCELValueToStringList)
+import { goJsonKind } from '../../../../apimachinery/go-json-kind.ts'
 import { getOwn, type JsonObject, type JsonValue } from '../../../../apimachinery/json.ts'
-import { jsonKind } from '../../../../apimachinery/scheme/codec.ts'
 import { unescapedName } from '../../../../cel/schema/structural.ts'
 import { plainValue } from '../../../../cel/schema/values.ts'
 import { type CelMap, type CelValue, isList, isMap, ValueList } from '../../../../cel/values/value.ts'
@@ -8,7 +8,7 @@ import type { UserInfo } from '../user-info.ts'
 import { jwtDialect } from './dialect.ts'
 
 const wrong = (value: JsonValue, type: string): Error =>
-  new Error(`json: cannot unmarshal ${jsonKind(value)} into Go value of type ${type}`)
+  new Error(`json: cannot unmarshal ${goJsonKind(value)} into Go value of type ${type}`)
 
 function claim(claims: JsonObject, name: string): JsonValue {
   const value = getOwn(claims, name)

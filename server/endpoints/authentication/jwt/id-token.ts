@@ -1,6 +1,7 @@
 // Upstream: github.com/coreos/go-oidc (oidc.go, verify.go), gopkg.in/go-jose/go-jose.v2 (jws.go)
+import { goJsonKind } from '../../../../apimachinery/go-json-kind.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../../../apimachinery/json.ts'
-import { type Codec, type DecodeState, fail, jsonKind } from '../../../../apimachinery/scheme/codec.ts'
+import { type Codec, type DecodeState, fail } from '../../../../apimachinery/scheme/codec.ts'
 import { mapCodec } from '../../../../apimachinery/scheme/codec-collection.ts'
 import { stringCodec } from '../../../../apimachinery/scheme/codec-scalar.ts'
 import { StructCodec } from '../../../../apimachinery/scheme/codec-struct.ts'
@@ -75,9 +76,9 @@ const audienceCodec: Codec = {
   decode(value, state, frame) {
     if (typeof value === 'string') return [value]
     if (value === null) return []
-    if (!Array.isArray(value)) return fail(state, new WrongType(jsonKind(value), '[]string'), frame)
+    if (!Array.isArray(value)) return fail(state, new WrongType(goJsonKind(value), '[]string'), frame)
     const odd = value.find((one) => typeof one !== 'string' && one !== null)
-    if (odd !== undefined) return fail(state, new WrongType(jsonKind(odd), 'string'), frame)
+    if (odd !== undefined) return fail(state, new WrongType(goJsonKind(odd), 'string'), frame)
     return value.map((one) => one ?? '')
   },
 }
@@ -98,7 +99,7 @@ const timeCodec: Codec = {
       )
     }
     if (typeof value !== 'number' && typeof value !== 'string')
-      return fail(state, new WrongType(jsonKind(value), 'json.Number'), frame)
+      return fail(state, new WrongType(goJsonKind(value), 'json.Number'), frame)
     return Math.trunc(Number(value))
   },
 }
