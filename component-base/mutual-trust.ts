@@ -1,7 +1,9 @@
 // What a TLS handshake would find, for two sides in one process: it takes longer than most requests that come after it.
-import { createPrivateKey, X509Certificate } from 'node:crypto'
+
+import { createPrivateKey, type X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { PeerCertificate } from 'node:tls'
+import { certificatesOf } from './go/x509.ts'
 
 /** The certificates of a client (PEM), and the host that it means to reach. */
 export interface ClientTls {
@@ -82,8 +84,3 @@ function only(pem: string | undefined): X509Certificate | undefined {
   const [first, ...others] = certificatesOf(pem ?? '')
   return others.length === 0 ? first : undefined
 }
-
-const certificatesOf = (pem: string): X509Certificate[] =>
-  (pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []).map(
-    (one) => new X509Certificate(one),
-  )

@@ -1,8 +1,8 @@
 // The keys and certificates that kube-controller-manager reads when it begins to work.
 // Upstream: cmd/kube-controller-manager/app/{certificates,core}.go, client-go/util/keyutil, dynamiccertificates/static_content.go
-import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import type { KeyPair } from '../../component-base/certificate-authority.ts'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
+import { certificatesError, keyPairError } from '../../component-base/go/x509.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import { readOr } from '../../component-base/secure-serving.ts'
 import { readSigningKey } from '../../component-base/signed-token.ts'
@@ -78,9 +78,8 @@ function rootCA(sources: IssuingSources): string {
   if (pathOf(sources, 'service-account-private-key-file') === '') return published(path, sources)
   const told = (error: string): string => `error parsing root-ca-file at ${path}: ${error}`
   const text = textOf(path, sources, told)
-  return text.includes('-----BEGIN CERTIFICATE-----')
-    ? text
-    : fail(told('data does not contain any valid RSA or ECDSA certificates'))
+  const wrong = certificatesError(text)
+  return wrong === undefined ? text : fail(told(wrong))
 }
 
 function published(path: string, { readFile, logger }: IssuingSources): string {
@@ -113,33 +112,6 @@ function readPair(sources: IssuingSources, name: Signer, [cert, key]: [string, s
   const told = (error: string): string =>
     `failed to init ${signerNames[name]} certificate controller: error reading CA cert file "${cert}": ${error}`
   const pair = { cert: textOf(cert, sources, told), key: textOf(key, sources, told) }
-  const error = pairError(pair)
+  const error = keyPairError(pair.cert, pair.key)
   return error === undefined ? pair : fail(told(error))
-}
-
-/** Upstream: crypto/tls X509KeyPair */
-function pairError({ cert, key }: KeyPair): string | undefined {
-  if (!cert.includes('-----BEGIN ')) return 'tls: failed to find any PEM data in certificate input'
-  if (!cert.includes('-----BEGIN CERTIFICATE-----'))
-    return 'tls: failed to find certificate PEM data in certificate input, but did find a private key; PEM inputs may have been switched'
-  if (!key.includes('-----BEGIN ')) return 'tls: failed to find any PEM data in key input'
-  if (!key.includes('PRIVATE KEY-----'))
-    return 'tls: found a certificate rather than a key in the PEM for the private key'
-  const read = keyOf(key)
-  if (read === undefined) return 'tls: failed to parse private key'
-  try {
-    return new X509Certificate(cert).checkPrivateKey(read)
-      ? undefined
-      : 'tls: private key does not match public key'
-  } catch {
-    return 'x509: malformed certificate'
-  }
-}
-
-function keyOf(pem: string): KeyObject | undefined {
-  try {
-    return createPrivateKey(pem)
-  } catch {
-    return undefined
-  }
 }

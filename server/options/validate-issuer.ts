@@ -1,8 +1,9 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/apis/apiserver/validation/validation.go (validateIssuer)
-import { X509Certificate } from 'node:crypto'
+
 import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
 import { badValue } from '../../apimachinery/go-print/bad-value.ts'
 import { urlError } from '../../cel/library/functions/url.ts'
+import { certificatesError } from '../../component-base/go/x509.ts'
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
 import type { Issuer } from '../endpoints/authentication/jwt/configuration.ts'
 import { optionsDialect } from './dialect.ts'
@@ -111,19 +112,8 @@ function validateAudiences(
   return errors
 }
 
-/** Why a text holds no authorities; undefined where it does. Upstream: client-go/util/cert/pem.go (ParseCertsPEM) */
-function authorityError(pem: string): string | undefined {
-  const found = pem.match(/-----BEGIN CERTIFICATE-----\r?\n[\s\S]*?-----END CERTIFICATE-----/g) ?? []
-  try {
-    for (const one of found) new X509Certificate(one)
-  } catch {
-    return 'x509: malformed certificate'
-  }
-  return found.length > 0 ? undefined : 'data does not contain any valid RSA or ECDSA certificates'
-}
-
 function validateAuthority(pem: string, path: FieldPath): FieldError[] {
-  const why = pem === '' ? undefined : authorityError(pem)
+  const why = pem === '' ? undefined : certificatesError(pem)
   return why === undefined ? [] : [field.invalid(path, '<omitted>', why)]
 }
 

@@ -1,4 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/util/webhook/webhook.go (LoadKubeconfig), client-go/tools/clientcmd/{client_config,validation}.go
+
 import { posix } from 'node:path'
 import { goQuote } from '../../apimachinery/field-error.ts'
 import { ComponentConfigScheme } from '../../apimachinery/scheme/component-config.ts'
@@ -8,6 +9,7 @@ import {
   nothingProvided,
   readKubeconfigFile,
 } from '../../apimachinery/scheme/kubeconfig-file.ts'
+import { rootsError } from '../../component-base/go/x509.ts'
 import { recordedNextTo } from '../../component-base/release-facts.ts'
 import { readOr } from '../../component-base/secure-serving.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
@@ -202,8 +204,8 @@ function clusterErrors(cluster: Cluster, isEmpty: boolean, name: string, files: 
 function targetOf(cluster: Cluster, files: NamedFiles): WebhookClientConfig {
   const bundle =
     pemOf(cluster['certificate-authority-data'], cluster['certificate-authority'], files.read) ?? ''
-  if (bundle !== '' && !bundle.includes('-----BEGIN CERTIFICATE-----'))
-    throw new Error('unable to load root certificates: unable to parse bytes as PEM block')
+  const why = rootsError(bundle)
+  if (why !== undefined) throw new Error(`unable to load root certificates: ${why}`)
   return {
     url: serverURL(cluster.server!),
     caBundle: Buffer.from(bundle).toString('base64'),

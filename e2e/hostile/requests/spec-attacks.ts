@@ -193,6 +193,34 @@ export const specAttacks: readonly Attack[] = [
     ],
   },
   {
+    name: 'a TLS Secret and a caBundle of blocks that never end',
+    requests: [
+      write('POST', '/api/v1/namespaces/default/secrets?dryRun=All', () => ({
+        ...named('hostile'),
+        type: 'kubernetes.io/tls',
+        data: { 'tls.crt': beginsOf(500_000), 'tls.key': beginsOf(500_000) },
+      })),
+      write('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions?dryRun=All', () => ({
+        ...named('hostiles.a.b'),
+        spec: {
+          group: 'a.b',
+          names: { kind: 'Hostile', plural: 'hostiles' },
+          scope: 'Cluster',
+          versions: [
+            { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } },
+          ],
+          conversion: {
+            strategy: 'Webhook',
+            webhook: {
+              conversionReviewVersions: ['v1'],
+              clientConfig: { url: 'https://a.b/', caBundle: beginsOf(2_000_000) },
+            },
+          },
+        },
+      })),
+    ],
+  },
+  {
     name: 'access review with 100,000 groups',
     requests: [
       write('POST', '/apis/authorization.k8s.io/v1/subjectaccessreviews', () => ({
@@ -263,3 +291,9 @@ export const specAttacks: readonly Attack[] = [
     ],
   },
 ]
+
+/** So many bytes of PEM blocks without an end, in base64. */
+function beginsOf(bytes: number): string {
+  const begin = '-----BEGIN CERTIFICATE-----\n'
+  return Buffer.from(begin.repeat(bytes / begin.length)).toString('base64')
+}

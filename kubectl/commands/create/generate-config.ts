@@ -1,7 +1,9 @@
 // Upstream: kubectl/pkg/cmd/create/create_{namespace,serviceaccount,configmap,secret,secret_tls,secret_docker}.go
+
 import type { JsonObject, KubeObject } from '../../../apimachinery/json.ts'
 import { isEnvVarName } from '../../../apimachinery/validation/keys.ts'
 import { goQuote } from '../../../component-base/go/quote.ts'
+import { keyPairError } from '../../../component-base/go/x509.ts'
 import { KubectlError } from '../../errors.ts'
 import { contentHash } from '../../kustomize/generators.ts'
 import type { Session } from '../../session.ts'
@@ -136,9 +138,8 @@ async function tlsSecret(session: Session, name: string): Promise<KubeObject> {
       throw new KubectlError(`Cannot read file ${path}, open ${path}: no such file or directory`)
     })
   const [certText, keyText] = [await read(cert), await read(key)]
-  if (!certText.includes('-----BEGIN'))
-    throw new KubectlError('tls: failed to find any PEM data in certificate input')
-  if (!keyText.includes('-----BEGIN')) throw new KubectlError('tls: failed to find any PEM data in key input')
+  const wrong = keyPairError(certText, keyText)
+  if (wrong !== undefined) throw new KubectlError(wrong)
   return secretOf(session, name, 'kubernetes.io/tls', { 'tls.crt': certText, 'tls.key': keyText })
 }
 

@@ -1,5 +1,7 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/authentication/request/{headerrequest/requestheader.go,x509/x509.go}
-import { X509Certificate } from 'node:crypto'
+
+import type { X509Certificate } from 'node:crypto'
+import { certificatesOf } from '../../../component-base/go/x509.ts'
 import type { UserInfo } from './user-info.ts'
 
 /** The values of the --requestheader-* flags. */
@@ -16,12 +18,6 @@ export interface RequestHeaderOptions {
 
 /** Header names in lower case, with all values of each. */
 export type DistinctHeaders = Readonly<Record<string, readonly string[] | undefined>>
-
-/** The certificates in a PEM text. Throws where a certificate is malformed. */
-const certificatesOf = (pem: string): X509Certificate[] =>
-  (pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []).map(
-    (one) => new X509Certificate(one),
-  )
 
 /** Certificates stay with their connection, which carries many requests. */
 const issued = new WeakMap<X509Certificate, Map<string, boolean>>()

@@ -1,5 +1,7 @@
 // Upstream: pkg/apis/certificates/helpers.go (ParseCSR), crypto/x509 (ParseCertificateRequest)
 // Deviates: only the outer form and the subject are read; keys, extensions and the signature are not.
+
+import { pemBlocksOf } from '../../../component-base/go/pem.ts'
 import {
   bitStringTag,
   CertificateRequestError,
@@ -11,7 +13,6 @@ import {
   sequenceTag,
   setTag,
 } from './der.ts'
-import { pemBlocks } from './pem-blocks.ts'
 
 /** The subject of a certificate request, as far as users and groups are read from it. */
 export interface CertificateSubject {
@@ -36,7 +37,7 @@ function attributes(name: Buffer): [string, string][] {
 
 /** The subject of the request in a PEM text that came as base64 of the API. Throws {@link CertificateRequestError}. */
 export function parseCertificateRequest(base64: string): CertificateSubject {
-  const block = pemBlocks(base64)[0]
+  const block = pemBlocksOf(base64)[0]
   if (block?.label !== 'CERTIFICATE REQUEST')
     throw new CertificateRequestError('PEM block type must be CERTIFICATE REQUEST')
   const whole = expect(block.bytes, sequenceTag, 'certificateRequest')

@@ -9,8 +9,8 @@ import {
   omittedValue,
 } from '../../../apimachinery/field-error.ts'
 import { tooLong } from '../../../apimachinery/validation/messages.ts'
+import { pemBlocks } from '../../../component-base/go/pem.ts'
 import { registryDialect } from '../dialect.ts'
-import { pemBlocks } from './pem-blocks.ts'
 import { parsePublicKey, parseSignedRequest } from './requested-key.ts'
 
 const mostBytes = 100 * 1024
@@ -121,7 +121,7 @@ export function validateIssued(
   const chain = request.status?.certificateChain ?? ''
   const wrong = (text: string): FieldError[] => [field.invalid(chainPath, chain, text)]
   if (Buffer.byteLength(chain) > mostBytes) return [tooLong(chainPath, mostBytes, minor)]
-  const [first, ...others] = pemBlocks(Buffer.from(chain).toString('base64'))
+  const [first, ...others] = pemBlocks(chain)
   if (first === undefined) return wrong('issued certificate chain must contain at least one certificate')
   if (first.label !== 'CERTIFICATE')
     return wrong('issued certificate chain must consist entirely of CERTIFICATE PEM blocks')

@@ -6,9 +6,9 @@ import type { KubeObject } from '../../../apimachinery/json.ts'
 import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
 import { tooLong } from '../../../apimachinery/validation/messages.ts'
 import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
+import { type PemBlock, pemBlocks } from '../../../component-base/go/pem.ts'
 import { clusterTrustBundleNameErrors, validateSignerName } from '../core/signer-name.ts'
 import { extending } from '../generic/resource-row.ts'
-import { type PemBlock, pemBlocks } from './pem-blocks.ts'
 
 const specOf = (object: KubeObject): ClusterTrustBundleSpec =>
   (object['spec'] as ClusterTrustBundleSpec | undefined) ?? {}
@@ -43,7 +43,7 @@ function repeatedBlocks(blocks: readonly PemBlock[]): number[][] {
 function validateBundle(bundle: string, minor: number): FieldError[] {
   const size = Buffer.byteLength(bundle)
   if (size > mostBytes) return [tooLong(bundlePath, mostBytes, minor)]
-  const blocks = pemBlocks(Buffer.from(bundle).toString('base64'))
+  const blocks = pemBlocks(bundle)
   const errors = blocks.flatMap((block, i) => blockError(block, i) ?? [])
   if (errors.length > 0) return errors.map(omitted)
   if (blocks.length === 0) return [omitted('at least one trust anchor must be provided')]

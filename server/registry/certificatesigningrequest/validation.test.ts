@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import type { CertificateSigningRequest } from '../../../api/certificates-v1.ts'
 import { errorText } from '../../../apimachinery/field-error.ts'
 import { certificateRequest } from '../../testing/certificate-request.ts'
-import { pemBlocks } from './pem-blocks.ts'
 import { validateRequest, validateRequestUpdate } from './validation.ts'
 
 const pem = (label: string): string =>
@@ -80,11 +79,4 @@ describe('a certificate signing request', () => {
       'status.certificate: Forbidden: updates may not modify existing certificate content',
     ])
   })
-})
-
-it('finds blocks between other text', () => {
-  const text = `x\n-----BEGIN A-----\nB: c\n\nAAAA\n-----END A-----\n-----BEGIN D-----\n`
-  expect(pemBlocks(Buffer.from(text).toString('base64'))).toEqual([
-    { label: 'A', hasHeaders: true, bytes: Buffer.alloc(3) },
-  ])
 })

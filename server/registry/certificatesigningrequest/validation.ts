@@ -7,11 +7,11 @@ import type {
 } from '../../../api/certificates-v1.ts'
 import { eachFinding, type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
+import { pemBlocksOf } from '../../../component-base/go/pem.ts'
 import { validateSignerName } from '../core/signer-name.ts'
 import { registryDialect } from '../dialect.ts'
 import { parseCertificateRequest } from './certificate-request.ts'
 import { CertificateRequestError } from './der.ts'
-import { pemBlocks } from './pem-blocks.ts'
 
 const specPath = FieldPath.of('spec')
 const conditionsPath = FieldPath.of('status', 'conditions')
@@ -126,7 +126,7 @@ function validateUsages(own: readonly string[], old: readonly string[], minor: n
 
 function certificateError(certificate: string | undefined): string | undefined {
   if (!certificate) return undefined
-  const blocks = pemBlocks(certificate)
+  const blocks = pemBlocksOf(certificate)
   if (blocks.length === 0) return 'must contain at least one CERTIFICATE PEM block'
   const other = blocks.find(({ label }) => label !== 'CERTIFICATE')
   if (other !== undefined)

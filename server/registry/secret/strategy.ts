@@ -5,13 +5,13 @@ import { eachFinding, type FieldError, FieldPath, field } from '../../../apimach
 import { getOwn, type KubeObject, setOwn } from '../../../apimachinery/json.ts'
 import { isConfigMapKey } from '../../../apimachinery/validation/keys.ts'
 import { tooLong } from '../../../apimachinery/validation/messages.ts'
+import { keyPairError } from '../../../component-base/go/x509.ts'
 import { decodedLength, maxDataSize, validateImmutable } from '../configmap/strategy.ts'
 import { metaOnCreate, metaOnUpdateAndAgain } from '../core/object-meta-validation.ts'
 import { registryDialect } from '../dialect.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
 import type { Strategy } from '../generic/strategy.ts'
 import { goJsonObjectError } from './go-json-error.ts'
-import { keyPairWarning } from './key-pair.ts'
 
 const asSecret = (object: KubeObject): Secret => object as unknown as Secret
 const dataPath = FieldPath.of('data')
@@ -62,10 +62,13 @@ function validateJson(data: Record<string, string>, key: string): FieldError[] {
     : [field.invalid(dataPath.key(key), '<secret contents redacted>', problem)]
 }
 
+const textOf = (data: Record<string, string> | undefined, key: string): string =>
+  Buffer.from(getOwn(data, key) ?? '', 'base64').toString('latin1')
+
 const warnings = (object: KubeObject, minor: number): string[] => {
   const { type, data } = asSecret(object)
   if (type !== 'kubernetes.io/tls' || !registryDialect(minor).warnsOfOddFields) return []
-  const text = keyPairWarning(getOwn(data, 'tls.crt') ?? '', getOwn(data, 'tls.key') ?? '')
+  const text = keyPairError(textOf(data, 'tls.crt'), textOf(data, 'tls.key'))
   return text === undefined ? [] : [text]
 }
 
