@@ -1,5 +1,6 @@
 // Reads certificate requests, and signs them as the signers of kube-controller-manager do. Loaded only where one has to be.
 // Upstream: pkg/controller/certificates/authority/{authority,policies}.go, crypto/x509
+import { pemBlocks } from './go/pem.ts'
 import 'reflect-metadata'
 import { createPrivateKey, webcrypto } from 'node:crypto'
 import * as x509 from '@peculiar/x509'
@@ -26,9 +27,9 @@ export interface ReadRequest {
 /** The request in a PEM text. Throws an Error for what is none. */
 export function readCertificateRequest(pem: string): ReadRequest {
   provideCrypto()
-  const block = /-----BEGIN CERTIFICATE REQUEST-----[\s\S]*?-----END CERTIFICATE REQUEST-----/.exec(pem)?.[0]
+  const block = pemBlocks(pem).find(({ label }) => label === 'CERTIFICATE REQUEST')
   if (block === undefined) throw new Error('PEM block type must be CERTIFICATE REQUEST')
-  const parsed = new x509.Pkcs10CertificateRequest(block)
+  const parsed = new x509.Pkcs10CertificateRequest(block.bytes)
   const extension = parsed.getExtension('2.5.29.17')
   const names = extension instanceof x509.SubjectAlternativeNameExtension ? extension.names.items : []
   const ofType = (type: string): string[] =>

@@ -1,4 +1,5 @@
 // Upstream: pkg/kubelet/util/env/env_util.go (ParseEnv), KEP-3721
+import { trimRight } from '../component-base/go/quote.ts'
 
 /** A kubelet's form of env files: `quoted` values stand in single quotes that are not part of them (1.35); `plain` ones take the line. */
 export type EnvFileForm = 'plain' | 'quoted'
@@ -18,7 +19,7 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.replace(/\r$/, ''))
 
 const start = (line: string): string => line.replace(/^[ \t]+/, '')
-const end = (line: string): string => line.replace(/[ \t]+$/, '')
+const end = (line: string): string => trimRight(line, ' \t')
 const isPassedOver = (line: string): boolean => line === '' || line.startsWith('#')
 
 /** A line that ends in a backslash goes on in the next. */

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { expanded } from './environment.ts'
 import { podAtWork } from './testing/pod-at-work.ts'
 
 const service = (name: string, clusterIP: string, ports: object[]) => ({
@@ -127,4 +128,10 @@ it.each<[object, string]>([
 ])('%j: its names are looked up by %j', async (spec, text) => {
   const pod = podAtWork({ containers: [{ name: 'a', image: 'busybox', command: ['sleep', '1d'] }], spec })
   expect((await pod.exec(['cat', '/etc/resolv.conf'])).stdout).toBe(text)
+})
+
+it('expands as the kubelet does, and is soon done with references without an end', () => {
+  expect(expanded('$(A)$$(A)$x$(B)$(', { A: '1' })).toBe('1$(A)$x$(B)$(')
+  const text = '$('.repeat(250_000)
+  expect(expanded(text, {})).toBe(text)
 })

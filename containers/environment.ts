@@ -12,11 +12,41 @@ import type { Container, Pod } from './pod.ts'
 /** Reads a file of a volume of the pod; undefined where there is none. */
 export type ReadVolumeFile = (volume: string, path: string) => Promise<string | undefined>
 
-/** `$(NAME)` of known variables, `$$` for a dollar. Upstream: third_party/forked/golang/expansion */
-export const expanded = (text: string, env: Readonly<Record<string, string>>): string =>
-  text.replace(/\$(?:\$|\(([^)]*)\))/g, (whole, name?: string) =>
-    name === undefined ? '$' : Object.hasOwn(env, name) ? env[name]! : whole,
-  )
+/** A `$(NAME)`, or without a name a `$$`, and where it stands in a text. */
+interface Expansion {
+  readonly from: number
+  readonly to: number
+  readonly name?: string
+}
+
+/** What is expanded in a text, in order. Upstream: third_party/forked/golang/expansion */
+export function expansionsIn(text: string): Expansion[] {
+  const found: Expansion[] = []
+  const lastClose = text.lastIndexOf(')')
+  for (let from = text.indexOf('$'); from >= 0; from = text.indexOf('$', from)) {
+    const opened = from + 2
+    let to = opened
+    if (text[from + 1] === '$') found.push({ from, to })
+    else if (text[from + 1] === '(' && lastClose > from) {
+      const close = text.indexOf(')', opened)
+      to = close + 1
+      found.push({ from, to, name: text.slice(opened, close) })
+    }
+    from = to
+  }
+  return found
+}
+
+/** `$(NAME)` of known variables, `$$` for a dollar. */
+export function expanded(text: string, env: Readonly<Record<string, string>>): string {
+  let [out, at] = ['', 0]
+  for (const { from, to, name } of expansionsIn(text)) {
+    const value = name === undefined ? '$' : Object.hasOwn(env, name) ? env[name]! : text.slice(from, to)
+    out += text.slice(at, from) + value
+    at = to
+  }
+  return out + text.slice(at)
+}
 
 /** The files and objects that a container's environment is made of. */
 export interface EnvSources {

@@ -41,12 +41,23 @@ export function goQuote(text: string): string {
 /** The character between single quotes, with Go's escapes. */
 export const goQuoteRune = (char: string): string => `'${escapeCharacter(char, "'")}'`
 
+const spaces = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/
+
 /** The text without Unicode's white space at its ends: unlike String.trim, with U+0085 and without the byte order mark. */
-export const trimSpace = (text: string): string =>
-  text.replace(
-    /^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+|[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+$/g,
-    '',
-  )
+export function trimSpace(text: string): string {
+  // An expression for the end would begin anew at each space between others.
+  let [start, end] = [0, text.length]
+  while (start < end && spaces.test(text[start]!)) start++
+  while (start < end && spaces.test(text[end - 1]!)) end--
+  return text.slice(start, end)
+}
+
+/** The text without some characters at its end. Upstream: strings.TrimRight */
+export function trimRight(text: string, cutset: string): string {
+  let end = text.length
+  while (end > 0 && cutset.includes(text[end - 1]!)) end--
+  return text.slice(0, end)
+}
 
 const truths: ReadonlyMap<string, boolean> = new Map([
   ...['1', 't', 'T', 'TRUE', 'true', 'True'].map((t) => [t, true] as const),

@@ -89,7 +89,7 @@ function comparePreReleases(a: string, b: string): -1 | 0 | 1 {
   return left.length === right.length ? 0 : left.length < right.length ? -1 : 1
 }
 
-const shape = /^\s*v?([0-9]+(?:\.[0-9]+)*)(.*)$/
+const shape = /^\s*v?([0-9]+(?:\.[0-9]+)*)/
 const extraShape = /^(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(?:\+([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?\s*$/
 const zeroPrefixed = (component: string): boolean => component !== '0' && component.startsWith('0')
 
@@ -113,8 +113,9 @@ function readComponents(text: string, numbers: string, semantic: boolean): numbe
 
 function parse(text: string, semantic: boolean): Version {
   const match = shape.exec(text)
-  if (match === null) throw new Error(`could not parse ${goQuote(text)} as version`)
-  const [, numbers, extra] = match as unknown as [string, string, string]
+  const extra = text.slice(match?.[0].length)
+  if (match === null || extra.includes('\n')) throw new Error(`could not parse ${goQuote(text)} as version`)
+  const numbers = match[1]!
   const components = readComponents(text, numbers, semantic)
   if (!semantic || extra === '')
     return new Version({ components, semantic, preRelease: '', buildMetadata: '' })

@@ -21,7 +21,7 @@ const printsValue =
   /\b(?:jsonpath|go-template|custom-columns)\b|\|\s*(?:jq|yq|wc|cut|awk|base64|grep -c)\b|\bauth (?:can-i|whoami)\b|^\s*echo\b/
 const printsNothing = /^(?:\((?:nothing|empty|no output)\)|<empty>)$/i
 /** A number, a quoted text, what has marks of its own or is in the style of a field: a heading is none of them. */
-const isValue = /^(?:-?\d\S*|"[^"]*"|\S*[/:=.@_]\S*|[A-Z][a-z0-9]+(?:[A-Z]\w*)+|true|false|yes|no)$/
+const isValue = /^(?:-?\d\S*|"[^"]*"|\S*[/:=.@_]\S*|[A-Z][a-z0-9]+[A-Z]\w*|true|false|yes|no)$/
 
 /**
  * The output that comments right below a command are, without their marks; undefined where they are remarks.

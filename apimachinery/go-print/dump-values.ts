@@ -33,7 +33,8 @@ export function dumpQuantity(of: unknown): string {
 export function quantityParts(of: unknown): QuantityParts {
   const text = String(of ?? '')
   if (text === '' || text === '0') return { value: '0', scale: 0, text, format: '' }
-  const [, sign = '', whole = '', fraction = '', suffix = ''] = /^([+-]?)(\d*)\.?(\d*)(.*)$/.exec(text) ?? []
+  const [, sign = '', whole = '', fraction = '', suffix = ''] =
+    /^([+-]?)(\d*)(?:\.(\d*))?(.*)$/s.exec(text) ?? []
   const number = whole.replace(/^0+(?=\d)/, '')
   const shifted = `${number}${fraction}` || '0'
   const signed = (amount: bigint): string => String(sign === '-' ? -amount : amount)

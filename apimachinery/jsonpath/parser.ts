@@ -108,7 +108,7 @@ class Parser {
   private number(): JsonPathNode {
     const text = /^[+-]?[0-9.]*/.exec(this.input.slice(this.at))![0]
     this.at += text.length
-    if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(text)) throw new Error(`cannot parse number ${text}`)
+    if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text)) throw new Error(`cannot parse number ${text}`)
     return { type: 'literal', value: Number(text) }
   }
 
@@ -152,7 +152,7 @@ class Parser {
     const text = this.input.slice(start, this.at)
     this.at++
     if (this.input[this.at++] !== ']') throw new Error('unclosed array expect ]')
-    const match = /^([^!<>=]+)([!<>=]+)(.+?)$/.exec(text)
+    const match = /^([^!<>=]+)([!<>=]+)(.+)$/s.exec(text)
     if (match === null) return { type: 'filter', left: parseAction(text), operator: 'exists', right: [] }
     const [, left = '', operator = '', right = ''] = match
     return { type: 'filter', left: parseAction(left), operator, right: parseAction(right) }

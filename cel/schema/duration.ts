@@ -22,7 +22,7 @@ const unitOf = (text: string): bigint | undefined =>
 export function parseDuration(text: string): bigint | undefined {
   const span = parseSpan(text)
   if (span !== undefined) return span
-  const parts = [...text.matchAll(/(\d+)[\t\n\f\r ]*([A-Za-zµ]+)/g)]
+  const parts = [...text.matchAll(/(?<!\d)(\d+)[\t\n\f\r ]*([A-Za-zµ]+)/g)]
   if (parts.some(([, count]) => BigInt(count!) >= 1n << 63n)) return undefined
   const known = parts.flatMap(([, count, name]) => {
     const unit = unitOf(name!.toLowerCase())

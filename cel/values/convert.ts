@@ -27,8 +27,8 @@ const boolTexts: Readonly<Record<string, boolean>> = {
   False: false,
 }
 
-const float = /^[+-]?((\d(_?\d)*\.?\d*|\.\d+)(e[+-]?\d+)?|inf|infinity|nan)$/i
-const hexFloat = /^([+-]?)0x([0-9a-f]*)\.?([0-9a-f]*)p([+-]?\d+)$/i
+const float = /^[+-]?(?:(?:\d(?:_?\d)*(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?|inf|infinity|nan)$/i
+const hexFloat = /^([+-]?)0x([0-9a-f]*)(?:\.([0-9a-f]*))?p([+-]?\d+)$/i
 
 /** A number as strconv.ParseFloat reads it; undefined where it does not or it is too large. */
 export function parseDouble(text: string): number | undefined {

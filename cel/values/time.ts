@@ -79,9 +79,11 @@ const units: Readonly<Record<string, number>> = {
 export function parseSpan(text: string): bigint | undefined {
   const [, sign, rest] = /^([+-]?)(.*)$/s.exec(text)!
   if (rest === '0') return 0n
-  if (!/^((\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h))+$/.test(rest!)) return undefined
+  if (!/^(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+$/.test(rest!)) return undefined
   let total = 0n
-  for (const [, whole = '', fraction = '', unit] of rest!.matchAll(/(\d*)\.?(\d*)(ns|us|µs|μs|ms|s|m|h)/g)) {
+  for (const [, whole = '', fraction = '', unit] of rest!.matchAll(
+    /(\d*)(?:\.(\d*))?(ns|us|µs|μs|ms|s|m|h)/g,
+  )) {
     const size = units[unit!]!
     const digits = fraction.slice(0, 18)
     const part = digits === '' ? 0 : Math.trunc(Number(digits) * (size / 10 ** digits.length))

@@ -37,8 +37,8 @@ const descriptors: Readonly<Record<string, string>> = {
 
 /** The schedule in a cron expression. Throws with the library's message. @param timeZone of the IANA database */
 export function parseSchedule(text: string, timeZone = 'UTC'): Schedule {
-  const zoned = /^(?:CRON_)?TZ=(\S+)\s+(.*)$/.exec(text)
-  if (zoned !== null) return parseSchedule(zoned[2]!, zoned[1])
+  const zoned = /^(?:CRON_)?TZ=(\S+)\s/.exec(text)
+  if (zoned !== null) return parseSchedule(text.slice(zoned[0].length).trimStart(), zoned[1])
   if (text === '') throw new Error('empty spec string')
   if (text.startsWith('@every ')) return every(text.slice(7), text)
   if (text.startsWith('@')) {

@@ -34,7 +34,7 @@ export function parseVModule(text: string): string[] {
     })
 }
 
-const quantityForm = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)((?:[KMGTPE]i)|[numkMGTPE]|[eE][+-]?[0-9]+)?$/
+const quantityForm = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)((?:[KMGTPE]i)|[numkMGTPE]|[eE][+-]?[0-9]+)?$/
 
 /** The text of a flag that holds a quantity; throws for any other text. Upstream: apimachinery resource.QuantityValue */
 export function checkQuantity(text: string): string {

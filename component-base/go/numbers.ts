@@ -42,10 +42,10 @@ export function parseUnsigned(text: string, base: 0 | 10, bits: number): bigint 
 /** A decimal number with an optional sign. Throws Go's text. */
 export const atoi = (text: string): number => Number(parseInteger(text, 10, 64, 'Atoi'))
 
-const decimalFloat = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/
+const decimalFloat = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/
 const specialFloat = /^[+-]?(?:inf|infinity|nan)$/i
 
-const hexadecimalFloat = /^([+-]?)0[xX]([0-9a-fA-F]*)\.?([0-9a-fA-F]*)[pP]([+-]?[0-9]+)$/
+const hexadecimalFloat = /^([+-]?)0[xX]([0-9a-fA-F]*)(?:\.([0-9a-fA-F]*))?[pP]([+-]?[0-9]+)$/
 
 /** The value of a hexadecimal number with its power of two; undefined for a text that is none. */
 function hexadecimal(text: string): number | undefined {

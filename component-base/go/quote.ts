@@ -1,1 +1,1 @@
-export { goQuote, goQuoteRune, trimSpace } from '../../featuregates/go-text.ts'
+export { goQuote, goQuoteRune, trimRight, trimSpace } from '../../featuregates/go-text.ts'

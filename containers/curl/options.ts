@@ -304,7 +304,7 @@ function take(
 }
 
 const whole = /^[+-]?\d+$/
-const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 
 function numberOf(word: string, name: string, text: string): number {
   const fraction = name === 'max-time' || name === 'connect-timeout'

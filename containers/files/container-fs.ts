@@ -1,7 +1,9 @@
 // The files of a container: its own root file system, and the volumes mounted into it.
+
 import { type FileContent, type IFileSystem, InMemoryFs, MountableFs } from 'just-bash'
 import { hiddenCommands } from '../shell/inserted.ts'
 import { unmarked } from './marked-path.ts'
+import { parentOf } from './parent-of.ts'
 
 /** A container's own files may be as large: a stranger's loop writes for ever. */
 const mostBytes = 32 * 1024 * 1024
@@ -56,7 +58,7 @@ export class ContainerFs extends MountableFs {
   /** Whether a file cannot be written since its folder is missing. */
   private async lacksFolder(path: string): Promise<boolean> {
     if (this.ofImage.test(path) && !this.isMounted(path)) return false
-    return !(await super.exists(path.replace(/\/+[^/]*\/*$/, '') || '/'))
+    return !(await super.exists(parentOf(path) || '/'))
   }
 
   /** Refuses to write below a folder that is missing, as a kernel does: the library would make it. */

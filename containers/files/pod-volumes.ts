@@ -1,5 +1,7 @@
 // Upstream: pkg/kubelet/volumemanager (volumes are brought up to date when the kubelet syncs the pod, about once a minute)
+
 import { type IFileSystem, InMemoryFs } from 'just-bash'
+import { trimRight } from '../../component-base/go/quote.ts'
 import type { NodeOfContainers } from '../node-of-containers.ts'
 import type { Pod, Volume } from '../pod.ts'
 import { type VolumeFile, volumeContent } from './volume-content.ts'
@@ -40,7 +42,7 @@ export class PodVolumes {
     const volume = this.pod().spec.volumes?.find((one) => one.name === name)
     if (volume === undefined) return undefined
     if (volume.hostPath !== undefined) {
-      const root = (volume.hostPath.path ?? '').replace(/\/+$/, '')
+      const root = trimRight(volume.hostPath.path ?? '', '/')
       if (!(await this.nodeFiles.whole.exists(root || '/'))) await this.makeHostPath(volume, root)
       return { fs: this.nodeFiles.whole, root }
     }

@@ -1,5 +1,7 @@
 // The file system that a container begins with: little of its image's, what the kubelet writes, and its volumes.
+
 import { type IFileSystem, InMemoryFs } from 'just-bash'
+import { trimRight } from '../../component-base/go/quote.ts'
 import { expanded } from '../environment.ts'
 import { hostNameOf, hostsFile, resolvFile } from '../host-name.ts'
 import { hasShellOnly, imageName, imageOf, systemOf } from '../images/images.ts'
@@ -96,7 +98,7 @@ export async function rootFiles({
     const volume = await volumes.volume(mount.name ?? '')
     if (volume === undefined || mount.mountPath === undefined) continue
     const sub = mount.subPathExpr !== undefined ? expanded(mount.subPathExpr, env) : (mount.subPath ?? '')
-    const root = sub === '' ? volume.root : `${volume.root}/${sub.replace(/^\/+|\/+$/g, '')}`
+    const root = sub === '' ? volume.root : `${volume.root}/${trimRight(sub.replace(/^\/+/, ''), '/')}`
     // A folder that is not there is made; one of a ConfigMap is only looked for.
     if (root !== volume.root && !(await volume.fs.exists(root)))
       await volume.fs.mkdir(root, { recursive: true })

@@ -98,7 +98,10 @@ export const userOf = (image: string | undefined): number | undefined => {
 }
 
 /** Whether a tag says that the image is built on Alpine. */
-const onAlpine = (image: string): boolean => /:[^/]*alpine[^/]*$/.test(image)
+const onAlpine = (image: string): boolean => {
+  const name = image.slice(image.lastIndexOf('/') + 1)
+  return name.includes(':') && name.includes('alpine', name.indexOf(':'))
+}
 
 /** The system of an image; undefined where the image is not known. */
 export const systemOf = (image: string | undefined): System | undefined =>

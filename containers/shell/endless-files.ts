@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import type { ResolvedCommandContext } from 'just-bash'
+import { parentOf } from '../files/parent-of.ts'
 import { CannotRun } from '../node-containers.ts'
 import type { ShellCommand, ShellResult } from './shell-command.ts'
 
@@ -122,7 +123,7 @@ export const dd =
     const bytes = count === undefined ? read : read.subarray(0, count * size)
     if (to !== undefined) {
       const path = context.fs.resolvePath(context.cwd, to)
-      if (!(await context.fs.exists(path.replace(/\/[^/]*$/, '') || '/'))) return cannot(to)
+      if (!(await context.fs.exists(parentOf(path) || '/'))) return cannot(to)
       const keeps = operands.get('conv')?.split(',').includes('notrunc') === true
       const before = keeps ? await context.fs.readFileBuffer(path).catch(() => []) : []
       const written = Buffer.concat([bytes, Buffer.from(before).subarray(bytes.length)])

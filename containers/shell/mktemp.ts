@@ -1,3 +1,4 @@
+import { parentOf } from '../files/parent-of.ts'
 import { ended, type ShellCommand } from './shell-command.ts'
 
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
@@ -34,7 +35,7 @@ export const mktemp = (isBusybox: boolean): ShellCommand => {
     do path = whole.replace(/X+(?=[^X]*$)/, drawn(marks.length, ++made))
     while (await fs.exists(fs.resolvePath(cwd, path)))
     const full = fs.resolvePath(cwd, path)
-    if (!(await fs.exists(full.replace(/\/[^/]*$/, '') || '/'))) {
+    if (!(await fs.exists(parentOf(full) || '/'))) {
       const what = flags.includes('d') ? 'directory' : 'file'
       const text = isBusybox ? '(null)' : `failed to create ${what} via template '${whole}'`
       return ended(1, `mktemp: ${text}: No such file or directory\n`)

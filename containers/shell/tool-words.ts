@@ -2,6 +2,7 @@
 // Upstream: coreutils 9.1, sed 4.9, mawk 1.3, findutils 4.9; BusyBox 1.35
 
 import type { ResolvedCommandContext } from 'just-bash'
+import { parentOf } from '../files/parent-of.ts'
 import type { ShellResult } from './shell-command.ts'
 
 /** Makes a program's message on a path that cannot be used. */
@@ -128,7 +129,7 @@ export async function noTarget(
   if (paths.length < 2 || target === undefined) return undefined
   const exists = (path: string): Promise<boolean> => fs.exists(fs.resolvePath(cwd, path))
   const [source] = paths as [string]
-  const folder = target.replace(/\/*[^/]*\/*$/, '') || (target.startsWith('/') ? '/' : '.')
+  const folder = parentOf(target) || (target.startsWith('/') ? '/' : '.')
   const needsItself = target.endsWith('/') && name === 'cp' && !args.some((arg) => /^-\w*[rRa]/.test(arg))
   if (!(await exists(source)) || (await exists(target)) || ((await exists(folder)) && !needsItself))
     return undefined

@@ -4,6 +4,7 @@ import type { KubeObject } from '../../apimachinery/json.ts'
 import { KubectlError } from '../errors.ts'
 import { dryRunOf, operationPrinter } from '../printers/printer.ts'
 import { findResource } from '../resources/discovery.ts'
+import { isImageReference } from '../resources/image-reference.ts'
 import { propagationPolicy } from '../resources/writes.ts'
 import type { Session } from '../session.ts'
 import { updateLastAppliedOfMade } from './apply/last-applied.ts'
@@ -12,8 +13,6 @@ import { clusterMeta } from './create/typed.ts'
 import { removeTargets } from './delete.ts'
 import { overridden } from './overrides.ts'
 import { attachToNew } from './run-attached.ts'
-
-const imagePattern = /^[a-z0-9]+(?:[._/:@-]+[a-zA-Z0-9_]+)*$/
 
 /** `kubectl run`: creates a Pod, and with --expose a Service for it. With -i, -t or --attach its program is joined. */
 export async function run(session: Session, words: string[]): Promise<number> {
@@ -63,7 +62,7 @@ function validate(session: Session, words: readonly string[]): void {
   const image = flags.string('image')
   if (words.length === 0) throw session.usageError('NAME is required for run')
   if (image === '') throw new KubectlError('--image is required')
-  if (!imagePattern.test(image))
+  if (!isImageReference(image))
     throw new KubectlError(`Invalid image name "${image}": invalid reference format`)
   if (flags.bool('tty') && !flags.bool('stdin'))
     throw session.usageError('-i/--stdin is required for containers with -t/--tty=true')

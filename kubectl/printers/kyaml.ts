@@ -92,7 +92,7 @@ function isAmbiguous(text: string): boolean {
   const digits = plain.replaceAll('_', '')
   return (
     /^[-+]?(?:0x[\da-f]+|0o?[0-7]+|0b[01]+|\d+)$/.test(digits) ||
-    /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/.test(digits) ||
+    /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/.test(digits) ||
     /^[-+]?[1-9][\d_]*(?::[0-5]?\d)+(?:\.[\d_]*)?$/.test(plain) ||
     /^\d{4}-\d\d?-\d\d?(?:[t ]\d\d?:\d\d?:\d\d?(?:\.\d+)?(?:z|[-+]\d\d:\d\d)?)?$/.test(plain)
   )

@@ -34,7 +34,7 @@ function thresholdError(signal: string, value: string): string | undefined {
 
 function percentageError(signal: string, value: string): string | undefined {
   const number = value.slice(0, -1)
-  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(number))
+  if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(number))
     return `strconv.ParseFloat: parsing ${JSON.stringify(number)}: invalid syntax`
   if (Number(number) < 0) return `eviction percentage threshold ${signal} must be >= 0%: ${value}`
   return Number(number) > 100

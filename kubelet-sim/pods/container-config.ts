@@ -1,7 +1,7 @@
 // What a kubelet finds wrong with a container before it asks the runtime for it.
 // Upstream: pkg/kubelet/kubelet_pods.go (makeEnvironmentVariables, makeMounts), pkg/kubelet/kuberuntime/security_context_others.go
 import type { EnvObjectKind, EnvObjects } from '../../containers/env-objects.ts'
-import { expanded } from '../../containers/environment.ts'
+import { expanded, expansionsIn } from '../../containers/environment.ts'
 import { userOf } from '../../containers/images/images.ts'
 import { containerEnvironment } from './container-environment.ts'
 import { type Container, type Pod, podText } from './pod.ts'
@@ -58,7 +58,7 @@ function mountError(pod: Pod, container: Container): string | undefined {
     const env = subPathExpr === undefined ? {} : containerEnvironment(container, pod)
     if (env === undefined) continue
     const path = subPathExpr === undefined ? subPath : expanded(subPathExpr, env)
-    const unset = [...(subPathExpr ?? '').matchAll(/\$\$|\$\(([^)]*)\)/g)].flatMap(([, name]) =>
+    const unset = expansionsIn(subPathExpr ?? '').flatMap(({ name }) =>
       name === undefined || (env[name] ?? '') !== '' ? [] : [name],
     )
     if (unset.length > 0) return `missing value for ${[...new Set(unset)].sort().join(', ')}`

@@ -40,13 +40,20 @@ export function pythonOutcome(source: string, env: Readonly<Record<string, strin
 function linesOf(source: string): Line[] | undefined {
   const lines: Line[] = []
   for (const raw of source.split('\n').flatMap((one) => splitStatements(one))) {
-    const text = raw.replace(/^(\s*)#.*$/, '$1').replace(/\s#[^'"]*$/, '')
+    const text = withoutRemark(raw.replace(/^(\s*)#.*$/, '$1'))
     if (text.trim() === '') continue
     const tokens = pythonTokens(text)
     if (tokens === undefined || lines.length === mostLines) return undefined
     lines.push({ indent: text.length - text.trimStart().length, tokens })
   }
   return lines
+}
+
+/** A remark begins behind all that stands in quotes. */
+function withoutRemark(line: string): string {
+  const behind = Math.max(line.lastIndexOf("'"), line.lastIndexOf('"')) + 1
+  const remark = line.slice(behind).search(/\s#/)
+  return remark < 0 ? line : line.slice(0, behind + remark)
 }
 
 /** `import os; print(1)`, but for what stands in quotes. */

@@ -20,8 +20,9 @@ export function plainScript(
   one: (words: readonly string[]) => Outcome | undefined,
 ): Outcome | undefined {
   let [afterMs, exitCode, skips] = [0, 0, false]
-  for (const [, command = '', separator] of script.trim().matchAll(/([^;&\n]*)(;|&&|\n|$)/g)) {
-    const text = command.trim()
+  const parts = script.trim().split(/(;|&&|\n)/)
+  for (let i = 0; i < parts.length; i += 2) {
+    const [text, separator] = [parts[i]!.trim(), parts[i + 1]]
     const words = text.split(/ +/)
     if (text !== '' && (!plainCommand.test(text) || keywords.has(words[0]!))) return undefined
     if (text !== '' && !skips) {

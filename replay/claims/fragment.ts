@@ -230,7 +230,7 @@ function placesOf(fragment: unknown, object: unknown): unknown[] {
 const volatile: readonly (readonly [key: RegExp, ...written: RegExp[]])[] = [
   [/(?:Time|Timestamp|timestamp|edAt)$/, /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/],
   [/(?:IPs?|ips?)$/, /^\d{1,3}(?:\.\d{1,3}){3}$/, /^[\da-f]*:[\da-f:.]*$/i],
-  [/(?:uid|UID)$/, /^[\da-f]{8}(?:-?[\da-f]+)*$/i],
+  [/(?:uid|UID)$/, /^[\da-f]{8,}(?:-[\da-f]+)*$/i],
   [/resourceVersion$/, /^\d+$/],
   [/[nN]odePort$/, /^3[0-2]\d{3}$/],
   [/(?:containerID|imageID)$/, /./],

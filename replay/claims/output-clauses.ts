@@ -41,7 +41,7 @@ const silence =
   words(`nothing | no output | an empty output | an empty result | an empty list | empty output | no result
   | no results | empty | blank | no resources | no rows | an empty string`)
 const printedWord: Parser<string> = token((one) =>
-  one.kind === 'word' && /^(?:[A-Z][A-Z_]+|true|false|null|[A-Z][a-z]+(?:[A-Z]\w*)*)$/.test(one.text)
+  one.kind === 'word' && /^(?:[A-Z][A-Z_]+|true|false|null|[A-Z][a-z]+(?:[A-Z]\w*)?)$/.test(one.text)
     ? one.text
     : undefined,
 )

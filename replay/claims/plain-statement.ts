@@ -94,7 +94,7 @@ const brand =
   /^(?:GitHub|GitLab|JavaScript|TypeScript|PowerShell|YouTube|OpenAPI|JSONPath|OpenShift|MicroK8s|MacOS)$/
 /** `CronTab`, `HTTPRoutes`: whoever writes so means a kind of objects, of a definition or a release that is not known here. */
 export const isKindLike = (word: string): boolean =>
-  /^(?:[A-Z][a-z]+(?:[A-Z]+[a-z]*)+|[A-Z]{2,}[a-z]{2,}[A-Za-z]*)$/.test(word) &&
+  /^(?:[A-Z][a-z]+[A-Z][A-Za-z]*|[A-Z]{2,}[a-z]{2,}[A-Za-z]*)$/.test(word) &&
   !brand.test(word) &&
   kindAt([word.toLowerCase()]) === undefined
 

@@ -5,7 +5,7 @@ import { code, comma, mark } from './common-words.ts'
 const reasonName: Parser<string> = alt(
   filterMap(code, (text) => (/^[A-Z][A-Za-z]+$/.test(text) ? text : undefined)),
   token((one) =>
-    one.kind === 'word' && /^[A-Z][a-z]+(?:[A-Z][A-Za-z]*)+$/.test(one.text) ? one.text : undefined,
+    one.kind === 'word' && /^[A-Z][a-z]+[A-Z][A-Za-z]*$/.test(one.text) ? one.text : undefined,
   ),
 )
 

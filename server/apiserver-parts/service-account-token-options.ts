@@ -1,4 +1,5 @@
 // Upstream: pkg/kubeapiserver/options/authentication.go (service account keys)
+import { armored, pemBlocks } from '../../component-base/go/pem.ts'
 import type { RecordedRegistry } from '../../component-base/metrics/recorded-metrics.ts'
 import {
   type PublicKey,
@@ -67,7 +68,7 @@ function givenKey({ readFile }: ApiserverConfig, file: string): SigningKey {
 
 function readPublicKeys(pem: string): PublicKey[] {
   try {
-    return (pem.match(/-----BEGIN [^-]+-----[\s\S]*?-----END [^-]+-----/g) ?? []).map(readPublicKey)
+    return pemBlocks(pem).map((block) => readPublicKey(armored(block)))
   } catch {
     throw new StartupError('data does not contain any valid RSA or ECDSA public keys')
   }

@@ -1,4 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/audit/policy/checker.go
+import { trimRight } from '../../component-base/go/quote.ts'
 import type { AuditLevel, AuditStage } from './event.ts'
 
 /** Resources of a group that a rule is about; no resources: all of the group. */
@@ -73,7 +74,7 @@ function matches(rule: PolicyRule, attributes: AuditAttributes): boolean {
 const matchesPath = (urls: readonly string[], { resourceRequest, path }: AuditAttributes): boolean =>
   !resourceRequest &&
   urls.some(
-    (url) => url === '*' || url === path || (url.endsWith('*') && path.startsWith(url.replace(/\*+$/, ''))),
+    (url) => url === '*' || url === path || (url.endsWith('*') && path.startsWith(trimRight(url, '*'))),
   )
 
 function matchesResource(rule: PolicyRule, attributes: AuditAttributes): boolean {

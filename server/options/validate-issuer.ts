@@ -3,6 +3,7 @@
 import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
 import { badValue } from '../../apimachinery/go-print/bad-value.ts'
 import { urlError } from '../../cel/library/functions/url.ts'
+import { trimRight } from '../../component-base/go/quote.ts'
 import { certificatesError } from '../../component-base/go/x509.ts'
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
 import type { Issuer } from '../endpoints/authentication/jwt/configuration.ts'
@@ -48,7 +49,7 @@ function validateURLs(
       : validateURL(url, path.child('url'), rules.disallowed)
   if (discoveryURL === '') return own
   const at = path.child('discoveryURL')
-  const trimmed = (text: string): string => text.replace(/\/+$/, '')
+  const trimmed = (text: string): string => trimRight(text, '/')
   return [
     ...own,
     ...(lacksGate(rules) ? [field.invalid(at, discoveryURL, withoutGate('discoveryURL is'))] : []),

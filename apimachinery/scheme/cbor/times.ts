@@ -37,7 +37,7 @@ function timeOfText(r: TimeItems): string | Problem {
   } catch (error) {
     return { text: `cbor: cannot set ${text} for time.Time: ${(error as Error).message}` }
   }
-  const parts = /^(.{10}T)(\d{1,2})(:\d\d:\d\d)(?:[.,](\d+))?(.*)$/.exec(text)!
+  const parts = /^(.{10}T)(\d{1,2})(:\d\d:\d\d)(?:[.,](\d+))?(.*)$/s.exec(text)!
   const [, day, hour, rest, digits = '', zone] = parts
   return `${day}${hour!.padStart(2, '0')}${rest}${fraction(digits)}${zone === '+00:00' || zone === '-00:00' ? 'Z' : zone}`
 }

@@ -1,5 +1,6 @@
 // Texts. Upstream: cel-go ext/strings.go, k8s.io/apiserver/pkg/cel/library/regex.go
 
+import { trimSpace } from '../../../component-base/go/quote.ts'
 import { shown } from '../../values/show.ts'
 import { CelError, type CelList, type CelValue, ValueList } from '../../values/value.ts'
 import { FormatError } from '../format-clauses.ts'
@@ -86,9 +87,6 @@ function join([list, separator = '']: readonly CelValue[]): CelValue {
 const lower = (text: string): string => text.replace(/[A-Z]+/g, (part) => part.toLowerCase())
 const upper = (text: string): string => text.replace(/[a-z]+/g, (part) => part.toUpperCase())
 
-/** White space at the ends of a text, as Go's unicode.IsSpace has it: without the byte order mark. */
-const spaces = /^(?:(?!\ufeff)\s|\u0085)+|(?:(?!\ufeff)\s|\u0085)+$/g
-
 const quotes: Readonly<Record<string, string>> = {
   '\x07': '\\a',
   '\b': '\\b',
@@ -143,7 +141,7 @@ export const stringFunctions: Functions = {
   list_join_string: join,
   string_lower_ascii: ([text]) => lower(text as string),
   string_upper_ascii: ([text]) => upper(text as string),
-  string_trim: ([text]) => (text as string).replace(spaces, ''),
+  string_trim: ([text]) => trimSpace(text as string),
   strings_quote: ([text]) => quote(text as string),
   string_format: format,
   string_find_string: find,

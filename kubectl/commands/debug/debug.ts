@@ -1,4 +1,5 @@
 // Upstream: kubectl/pkg/cmd/debug/debug.go
+
 import type { EnvVar } from '../../../api/core-v1.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { applyStrategicMergePatch } from '../../../apimachinery/patch/strategic-merge.ts'
@@ -6,6 +7,7 @@ import { randomSuffix, realRandom } from '../../../component-base/random.ts'
 import { KubectlError, NotSimulatedError, ServerError } from '../../errors.ts'
 import { buildTargets, getObject, type Target } from '../../resources/builder.ts'
 import { findResource, pathOf } from '../../resources/discovery.ts'
+import { isImageReference } from '../../resources/image-reference.ts'
 import { openApiSchemas } from '../../resources/openapi.ts'
 import { createOn, patchOn } from '../../resources/writes.ts'
 import type { Session } from '../../session.ts'
@@ -50,7 +52,7 @@ function check({ flags, host }: Session): void {
   if (!['', 'Always', 'IfNotPresent', 'Never'].includes(policy))
     throw new KubectlError(`invalid image pull policy: ${policy}`)
   for (const [name, image] of flags.map('set-image'))
-    if (!isReference(image))
+    if (!isImageReference(image))
       throw new KubectlError(
         `invalid image name ${JSON.stringify(image)} for container ${JSON.stringify(name)}: invalid reference format`,
       )
@@ -67,12 +69,6 @@ function check({ flags, host }: Session): void {
     throw new KubectlError('-i/--stdin is required for containers with -t/--tty=true')
 }
 
-/** Upstream: github.com/distribution/reference regexp.go */
-const isReference = (image: string): boolean =>
-  /^(?:[\w.-]+(?::\d+)?\/)?[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*)*(?::\w[\w.-]{0,127})?(?:@[A-Za-z]\w*(?:[-_+.][A-Za-z]\w*)*:[0-9a-fA-F]{32,})?$/.test(
-    image,
-  )
-
 function checkImages({ flags, command = [] }: Session): void {
   const [image, copyTo] = [flags.string('image'), flags.string('copy-to')]
   const sets = flags.map('set-image').size
@@ -87,7 +83,7 @@ function checkImages({ flags, command = [] }: Session): void {
     if (sets > 0) throw new KubectlError('--set-image may only be used with --copy-to.')
     if (image === '') throw new KubectlError('you must specify --image when not using --copy-to.')
   }
-  if (image !== '' && !isReference(image))
+  if (image !== '' && !isImageReference(image))
     throw new KubectlError(`invalid image name ${JSON.stringify(image)}: invalid reference format`)
 }
 

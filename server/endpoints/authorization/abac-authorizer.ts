@@ -1,4 +1,5 @@
 // Upstream: pkg/auth/authorizer/abac/abac.go
+import { trimRight } from '../../../component-base/go/quote.ts'
 import type { UserInfo } from '../authentication/user-info.ts'
 import type { Attributes, Authorizer } from './attributes.ts'
 
@@ -47,7 +48,7 @@ const matches = (one: AbacPolicy, a: Attributes): boolean =>
 
 function fitsPath(wanted: string, path: string): boolean {
   if (fits(wanted, path)) return true
-  return wanted.endsWith('*') && path.startsWith(wanted.replace(/\*+$/, ''))
+  return wanted.endsWith('*') && path.startsWith(trimRight(wanted, '*'))
 }
 
 /** A policy that names neither user nor group is about nobody. */

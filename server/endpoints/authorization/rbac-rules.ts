@@ -1,7 +1,9 @@
 // Upstream: pkg/apis/rbac/v1/evaluation_helpers.go, component-helpers/auth/rbac/validation/policy_comparator.go
+
 import type { PolicyRule as ApiPolicyRule } from '../../../api/rbac-v1.ts'
 import { goQuote } from '../../../apimachinery/field-error.ts'
 import type { With } from '../../../apimachinery/with.ts'
+import { trimRight } from '../../../component-base/go/quote.ts'
 import type { Attributes } from './attributes.ts'
 
 /** A rule of a Role or ClusterRole whose verbs are set, as validation demands of a stored one. */
@@ -26,7 +28,7 @@ export function ruleAllows(rule: PolicyRule, a: Attributes): boolean {
     ((rule.resourceNames ?? []).length === 0 || has(rule.resourceNames, a.name))
   )
 }
-const trimStars = (url: string): string => url.replace(/\*+$/, '')
+const trimStars = (url: string): string => trimRight(url, '*')
 
 /** The rule broken down into rules with a single verb, group, resource and name. */
 function breakDown(rule: PolicyRule): PolicyRule[] {

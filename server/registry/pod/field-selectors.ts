@@ -84,9 +84,10 @@ export function validateFieldRef(
     field.invalid(path.child('fieldPath'), ref.fieldPath, `error converting fieldPath: ${why}`),
   ]
   if (ref.apiVersion !== 'v1') return unconvertible(`unsupported pod version: ${ref.apiVersion}`)
-  const subscripted = /^(.+?)\['(.*)'\]$/s.exec(ref.fieldPath)
-  if (subscripted !== null) {
-    const [, name, subscript] = subscripted as unknown as [string, string, string]
+  const open = ref.fieldPath.indexOf("['")
+  if (open > 0 && ref.fieldPath.length > open + 3 && ref.fieldPath.endsWith("']")) {
+    const name = ref.fieldPath.slice(0, open)
+    const subscript = ref.fieldPath.slice(open + 2, -2)
     if (name === 'metadata.annotations') return validateQualifiedName(subscript.toLowerCase(), path, minor)
     if (name === 'metadata.labels') return validateQualifiedName(subscript, path, minor)
     return unconvertible(`field label does not support subscript: ${ref.fieldPath}`)

@@ -2,6 +2,7 @@
 
 import type { Volume, VolumeProjection } from '../../../api/core-v1.ts'
 import { goQuote } from '../../../apimachinery/field-error.ts'
+import { trimRight } from '../../../component-base/go/quote.ts'
 import { podDialect } from './dialect.ts'
 
 interface Path {
@@ -70,7 +71,7 @@ function projectedPaths(source: VolumeProjection, minor: number): Path[] {
 function collisions(paths: readonly Path[]): string[] {
   const seen: Path[] = []
   return paths.flatMap((given) => {
-    const own = { ...given, path: given.path.replace(/\/+$/, '') }
+    const own = { ...given, path: trimRight(given.path, '/') }
     const found =
       own.path === ''
         ? []

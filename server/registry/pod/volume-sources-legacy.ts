@@ -27,8 +27,18 @@ export function validatePartitioned<
   return errors
 }
 
+/** `iqn.2003-01.org.linux-iscsi:tgt`, wherever it begins. */
+function endsAsIqn(name: string): boolean {
+  let plain = name.length
+  while (plain > 0 && !/[,;*&$|\s]/.test(name[plain - 1]!)) plain--
+  return [...name.matchAll(/iqn\.[0-9]{4}-[0-9]{2}\.[A-Za-z0-9.-]+/g)].some((found) => {
+    const behind = found.index + found[0].length + 1
+    return name[behind - 1] === ':' && behind < name.length && plain <= behind
+  })
+}
+
 function iqnProblem(name: string): boolean {
-  if (name.startsWith('iqn')) return !/iqn\.[0-9]{4}-[0-9]{2}\.([A-Za-z0-9.-]+)(:[^,;*&$|\s]+)$/.test(name)
+  if (name.startsWith('iqn')) return !endsAsIqn(name)
   if (name.startsWith('eui')) return !/^eui.[A-Za-z0-9]{16}$/.test(name)
   return name.startsWith('naa') && !/^naa.[A-Za-z0-9]{32}$/.test(name)
 }

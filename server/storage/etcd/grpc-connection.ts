@@ -1,6 +1,8 @@
 // Calls of gRPC over HTTP/2. Upstream: google.golang.org/grpc (ClientConn), doc/PROTOCOL-HTTP2.md of gRPC
+
 import { connect as connectSocket, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { trimRight } from '../../../component-base/go/quote.ts'
 import { GrpcError } from './grpc-error.ts'
 import { GrpcStream } from './grpc-stream.ts'
 import { encodeHeaders } from './http2/header-block.ts'
@@ -232,7 +234,7 @@ function addressOf(endpoint: string): { authority: string; place: Place; secure:
   const secure = scheme.endsWith('s')
   const root = secure ? 'https://' : 'http://'
   if (scheme.startsWith('unix')) return { authority: 'localhost', place: { path: rest }, secure }
-  const url = new URL(root + rest.replace(/\/+$/, ''))
+  const url = new URL(root + trimRight(rest, '/'))
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const port = Number(url.port || (secure ? 443 : 80))
   const servername = isIP(host) === 0 ? { servername: host } : {}
