@@ -125,6 +125,9 @@ export const newTooManyRequests = (why: string, seconds: number): StatusError =>
   )
 /** 410: the resource version or continue token is too old. */
 export const newResourceExpired = (why: string): StatusError => new StatusError(410, 'Expired', why)
+/** 413. `why` follows `Request entity too large: `. */
+export const newRequestEntityTooLarge = (why: string): StatusError =>
+  new StatusError(413, 'RequestEntityTooLarge', `Request entity too large: ${why}`)
 /** 500. `why` follows `Internal error occurred: `. */
 export const newInternalError = (why: string): StatusError =>
   new StatusError(500, 'InternalError', `Internal error occurred: ${why}`, { causes: [{ message: why }] })

@@ -1,4 +1,5 @@
 // What expressions of a release are compiled against. Upstream: k8s.io/apiserver/pkg/cel/environment
+import { remembered } from '../component-base/remembered.ts'
 import { type Checked, check } from './checker/check.ts'
 import type { Declarations, ObjectTypes } from './checker/declarations.ts'
 import { invalidLiterals } from './checker/literals.ts'
@@ -13,6 +14,7 @@ import {
   twoVariableMacros,
 } from './parser/macros.ts'
 import { type Parsed, parse } from './parser/parse.ts'
+import { tokensOf } from './parser/tokens.ts'
 import type { Overload } from './types/signature.ts'
 import {
   boolType,
@@ -56,6 +58,8 @@ export type Compiled =
 export interface Environment {
   readonly declarations: Declarations
   compile(text: string): Compiled
+  /** Does the first part of compiling, which takes the longest; compiling it soon does the rest. */
+  readAhead(text: string): void
   /** This environment with more declarations; this one stays as it is. */
   extend(additions: Additions): Environment
 }
@@ -112,20 +116,28 @@ function macrosOf(level: number): Macros {
   )
 }
 
+type Reader = (text: string) => { readonly source: Source; readonly parsed: Parsed }
+
 /** The parts of a release's environment that its extensions share. */
 interface Base {
   readonly minor: number
   readonly level: number
   readonly macros: Macros
+  readonly read: Reader
 }
 
 function environmentOf(base: Base, declarations: Declarations): Environment {
   return {
     declarations,
     compile: (text) => compile(base, declarations, text),
+    readAhead(text) {
+      base.read(text)
+    },
     extend: (additions) => {
-      const macros = additions.macros ? new Map([...base.macros, ...additions.macros]) : base.macros
-      return environmentOf({ ...base, macros }, extended(declarations, additions))
+      if (additions.macros === undefined) return environmentOf(base, extended(declarations, additions))
+      const macros = new Map([...base.macros, ...additions.macros])
+      const read = readerOf(base.minor, base.level, macros)
+      return environmentOf({ ...base, macros, read }, extended(declarations, additions))
     },
   }
 }
@@ -147,13 +159,34 @@ const bothObjects = (first: ObjectTypes, second: ObjectTypes): ObjectTypes => ({
   type: (name) => first.type(name) ?? second.type(name),
 })
 
-function compile({ minor, level, macros }: Base, declarations: Declarations, text: string): Compiled {
-  const source = new Source(text, celDialect(minor).findsLineStarts)
-  const parsed = parse(source, {
-    macros,
-    optionalSyntax: celLibraries(level).optionals,
-    grammar: celDialect(minor).grammar,
-  })
+/** Tokens of the expressions whose trees are kept: reading costs more than the rest, and most are compiled more than once. */
+const keptTokens = 50_000
+
+const readerOf = (minor: number, level: number, macros: Macros): Reader =>
+  remembered(
+    keptTokens,
+    (text) => {
+      const source = new Source(text, celDialect(minor).findsLineStarts)
+      const optionalSyntax = celLibraries(level).optionals
+      return { source, parsed: parse(source, { macros, optionalSyntax, grammar: celDialect(minor).grammar }) }
+    },
+    tokensOf,
+  )
+
+const readers = new Map<string, Reader>()
+
+/** The reader of a level, which is that of others where all that they read by is the same. */
+function sharedReader(minor: number, level: number): Reader {
+  const macros = macrosOf(level)
+  const { findsLineStarts, grammar } = celDialect(minor)
+  const key = [findsLineStarts, grammar, celLibraries(level).optionals, ...macros.keys()].join(' ')
+  const reader = readers.get(key) ?? readerOf(minor, level, macros)
+  readers.set(key, reader)
+  return reader
+}
+
+function compile({ minor, level, read }: Base, declarations: Declarations, text: string): Compiled {
+  const { source, parsed } = read(text)
   if (parsed.issues.length > 0) return failed(parsed.issues, source, minor)
   const checked = check(parsed, declarations, celDialect(minor).checksElementsLate)
   if (checked.issues.length > 0) return failed(checked.issues, source, minor)
@@ -195,7 +228,7 @@ export function baseEnvironment(minor: number, kind: 'new' | 'stored'): Environm
   if (known) return known
   const level = levelOf(minor, kind)
   const made = environmentOf(
-    { minor, level, macros: macrosOf(level) },
+    { minor, level, macros: macrosOf(level), read: sharedReader(minor, level) },
     {
       variables: new Map(),
       functions: functionsOf(minor, level),

@@ -8,6 +8,7 @@ import { readKubeconfig } from '../client/kubeconfig.ts'
 import { YAMLParseError } from '../component-base/yaml.ts'
 import { KubectlError } from './errors.ts'
 import type { KubectlHost } from './host.ts'
+import { wrongType } from './kubeconfig-types.ts'
 
 /** An entry of a kubeconfig's clusters, contexts or users. */
 export interface NamedEntry {
@@ -103,7 +104,10 @@ const pathFields = ['certificate-authority', 'client-certificate', 'client-key',
 
 function parsed(path: string, text: string): Kubeconfig {
   try {
-    return (readKubeconfig(text) ?? {}) as Kubeconfig
+    const config = (readKubeconfig(text) ?? {}) as Kubeconfig
+    const wrong = wrongType(config)
+    if (wrong === undefined) return config
+    throw new KubectlError(badKubeconfig(path, wrong))
   } catch (error) {
     if (!(error instanceof YAMLParseError)) throw error
     throw new KubectlError(badKubeconfig(path, `yaml: ${yamlSyntaxError([error], text)}`))
@@ -130,7 +134,7 @@ function withAbsolutePaths(config: Kubeconfig, path: string): Kubeconfig {
 /** All entries; the first of a name wins. */
 function mergeNamed(lists: readonly (NamedEntry[] | null | undefined)[]): NamedEntry[] {
   const byName = new Map<string, NamedEntry>()
-  for (const entry of lists.flatMap((list) => list ?? []))
+  for (const entry of lists.flatMap((list) => list ?? []).filter((one) => one !== null))
     if (!byName.has(entry.name)) byName.set(entry.name, entry)
   return [...byName.values()]
 }

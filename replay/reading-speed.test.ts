@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { growthOf, repeated } from '../component-base/testing/linear-time.ts'
+import { tokensOf } from './claims/tokens.ts'
 import type { CodeText } from './code-text.ts'
 import { onlyLooks } from './command-kinds.ts'
 import { commandLine } from './command-line.ts'
@@ -34,6 +35,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   filesRead: (text) => filesRead(commandLine(`kubectl apply -f ${text}`)),
   writesFile: (text) => writesFile(commandLine(`${text}a.yaml`), 'a.yaml'),
   asksToCreate,
+  tokensOf,
 }
 const parts = [
   ' ',
@@ -46,7 +48,11 @@ const parts = [
   '(',
   '{',
   '[a](',
+  '[',
+  '*',
+  '“',
   '<a',
+  '<a:',
   '| ',
   'A_',
   'x',

@@ -15,6 +15,7 @@ import {
   type Response,
 } from './endpoints/http-message.ts'
 import { Http2Connections } from './http2-connections.ts'
+import { oneByOne } from './pipelined-requests.ts'
 
 /** The address to listen at; by default a free port of 127.0.0.1, without TLS. */
 export interface ListenOptions {
@@ -205,7 +206,7 @@ export class HttpListeners {
     const listener = this.listener(options, component)
     const server =
       options.tls === undefined
-        ? createHttpServer(limits, listener)
+        ? createHttpServer(limits, oneByOne(listener))
         : this.secureServer(options.tls, options, listener)
     server.keepAliveTimeout = idleTimeout
     server.headersTimeout = headersTimeout
@@ -248,7 +249,7 @@ export class HttpListeners {
     const protocols = http2Streams === undefined ? ['http/1.1'] : ['h2', 'http/1.1']
     const server = createHttpsServer(
       { ...tls, ...limits, ca, handshakeTimeout: headersTimeout, ALPNProtocols: protocols },
-      listener,
+      oneByOne(listener),
     )
     if (http2Streams === undefined) return server
     const http2 = new Http2Connections(listener, { streams: http2Streams, idle: idleTimeout, isLast: goAway })

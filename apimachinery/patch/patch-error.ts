@@ -1,5 +1,5 @@
 // Upstream: k8s.io/apiserver pkg/endpoints/handlers/patch.go (which error gets which status)
-import { StatusError } from '../status-error.ts'
+import { newRequestEntityTooLarge, StatusError } from '../status-error.ts'
 
 /**
  * - `bad-request`: the patch is malformed (400)
@@ -32,7 +32,7 @@ export function patchStatusError(error: PatchError): StatusError {
         {},
       )
     case 'too-large':
-      return new StatusError(413, 'RequestEntityTooLarge', `Request entity too large: ${error.message}`)
+      return newRequestEntityTooLarge(error.message)
     default:
       return new StatusError(500, '', error.message)
   }

@@ -48,7 +48,7 @@ class Checker {
   readonly #types = new Map<number, CelType>()
   readonly #overloads = new Map<number, readonly string[]>()
   readonly #references = new Set<string>()
-  #mapping: Mapping = new Map()
+  readonly #mapping: Mapping = new Map()
   #scope: Scope
   #freeParams = 0
   /** Upstream forgets in the first loop that numbers of different types are not compared. */
@@ -99,9 +99,7 @@ class Checker {
   }
 
   #assignable(a: readonly CelType[], b: readonly CelType[]): boolean {
-    const mapping = assign(this.#mapping, a, b)
-    if (mapping) this.#mapping = mapping
-    return mapping !== undefined
+    return assign(this.#mapping, a, b)
   }
 
   #check(expr: Expr): void {

@@ -2,8 +2,31 @@
 import { CelType, dynType, formatType, listOf, mapOf, typeOfType } from '../types/type.ts'
 
 /** The types that type parameters are bound to, by name. */
-export type Mapping = ReadonlyMap<string, CelType>
-type Bindings = Map<string, CelType>
+export type Mapping = Map<string, CelType>
+type Known = Pick<Mapping, 'get' | 'size'>
+
+/** Bindings upon others, which learn of them where all goes well: a copy for each call takes a time that grows with the square of their number. */
+class Bindings implements Known {
+  readonly #below: Mapping
+  readonly #own: Mapping = new Map()
+
+  constructor(below: Mapping) {
+    this.#below = below
+  }
+
+  get size(): number {
+    return this.#below.size + this.#own.size
+  }
+  get(name: string): CelType | undefined {
+    return this.#own.get(name) ?? this.#below.get(name)
+  }
+  set(name: string, type: CelType): void {
+    this.#own.set(name, type)
+  }
+  keep(): void {
+    for (const [name, type] of this.#own) this.#below.set(name, type)
+  }
+}
 
 const isDynOrError = (type: CelType): boolean => type.isDyn || type.kind === 'error'
 const isParam = ({ kind }: CelType): boolean => kind === 'typeParam'
@@ -12,7 +35,7 @@ const isParam = ({ kind }: CelType): boolean => kind === 'typeParam'
 export const unwrapOptional = (type: CelType): CelType | undefined =>
   type.kind === 'opaque' && type.name === 'optional_type' ? type.params[0] : undefined
 
-const bound = (mapping: Mapping, type: CelType): CelType | undefined =>
+const bound = (mapping: Known, type: CelType): CelType | undefined =>
   mapping.size === 0 ? undefined : mapping.get(formatType(type))
 
 /** Whether a type is less specific than the other, or the same. */
@@ -39,7 +62,7 @@ const eachLessSpecific = (a: CelType, b: CelType): boolean =>
 export const mostGeneral = (a: CelType, b: CelType): CelType => (lessSpecific(a, b) ? a : b)
 
 /** Whether `type` does not occur in `within`. */
-function notIn(mapping: Mapping, type: CelType, within: CelType): boolean {
+function notIn(mapping: Known, type: CelType, within: CelType): boolean {
   if (type.equals(within)) return false
   if (isParam(within)) {
     const behind = bound(mapping, within)
@@ -92,14 +115,16 @@ function assignable(mapping: Bindings, a: CelType, b: CelType): boolean {
 const eachAssignable = (mapping: Bindings, a: readonly CelType[], b: readonly CelType[]): boolean =>
   a.length === b.length && a.every((one, i) => assignable(mapping, one, b[i]!))
 
-/** The bindings under which each of `a` may stand where `b` is wanted; undefined where none are. */
-export function assign(mapping: Mapping, a: readonly CelType[], b: readonly CelType[]): Mapping | undefined {
-  const copy = new Map(mapping)
-  return eachAssignable(copy, a, b) ? copy : undefined
+/** Whether each of `a` may stand where `b` is wanted. Only then `mapping` has the bindings under which that is so. */
+export function assign(mapping: Mapping, a: readonly CelType[], b: readonly CelType[]): boolean {
+  const bindings = new Bindings(mapping)
+  const isRight = eachAssignable(bindings, a, b)
+  if (isRight) bindings.keep()
+  return isRight
 }
 
 /** A type with what its parameters stand for. @param toDyn what a free parameter becomes: dyn, or itself */
-export function substitute(mapping: Mapping, type: CelType, toDyn: boolean): CelType {
+export function substitute(mapping: Known, type: CelType, toDyn: boolean): CelType {
   const behind = bound(mapping, type)
   if (behind !== undefined) return substitute(mapping, behind, toDyn)
   if (isParam(type)) return toDyn ? dynType : type

@@ -8,12 +8,16 @@ export class CostExceeded extends Error {
   }
 }
 
+/** Deviates: steps of regular expressions that an evaluation may take, whose costs do not tell how long they match. */
+const mostSteps = 10_000_000
+
 /** The cost of an evaluation so far, and its limit. */
 export class Spending {
   cost = 0
   /** Functions of Kubernetes' libraries have prices of their own. */
   readonly strict: boolean
   readonly #limit: number
+  #steps = 0
 
   constructor(limit: number, strict = true) {
     this.#limit = limit
@@ -24,6 +28,12 @@ export class Spending {
   add(cost: number): void {
     this.cost += cost
     if (this.cost > this.#limit) throw new CostExceeded()
+  }
+
+  /** Before a regular expression is matched. Throws CostExceeded. @param steps of it */
+  match(steps: number): void {
+    this.#steps += steps
+    if (this.#steps > mostSteps) throw new CostExceeded()
   }
 }
 

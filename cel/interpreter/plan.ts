@@ -340,10 +340,17 @@ function membership(node: Node, list: CelValue): Node | undefined {
   }
 }
 
+/** The argument of a function that is a regular expression; -1: none is. */
+const patternAt = (name: string): number => (Object.hasOwn(regexFunctions, name) ? regexFunctions[name]! : -1)
+
+function stepsOf(text: unknown, pattern: unknown): number {
+  const regex = typeof text === 'string' && typeof pattern === 'string' ? regexOf(pattern) : undefined
+  return regex === undefined || regex instanceof CelError ? 0 : regex.steps(text as string)
+}
+
 /** Whether a call has a regular expression that is known. Throws PlanError where it is none. */
 function checkRegex(name: string, nodes: readonly Node[]): boolean {
-  const index = Object.hasOwn(regexFunctions, name) ? regexFunctions[name]! : -1
-  const pattern = nodes[index]?.constant
+  const pattern = nodes[patternAt(name)]?.constant
   const regex = typeof pattern === 'string' ? regexOf(pattern) : undefined
   if (regex instanceof CelError) throw new PlanError(regex.message)
   return regex !== undefined
@@ -352,7 +359,8 @@ function checkRegex(name: string, nodes: readonly Node[]): boolean {
 function callNode(name: string, id: string, call: Call, nodes: readonly Node[], compiled: boolean): Node {
   const strict = name !== '@not_strictly_false'
   const price = priceOf(name, id)
-  if (nodes.length === 2 && strict && !compiled) return binaryNode(call, nodes as [Node, Node], price)
+  const pattern = patternAt(name)
+  if (nodes.length === 2 && strict && pattern < 0) return binaryNode(call, nodes as [Node, Node], price)
   return {
     evaluate(frame) {
       const values: CelValue[] = []
@@ -365,6 +373,7 @@ function callNode(name: string, id: string, call: Call, nodes: readonly Node[], 
         if (nodes.length > 2 || compiled) return value
         failed ??= value
       }
+      if (pattern >= 0 && !failed) frame.spending.match(stepsOf(values[0], values[pattern]))
       const result = failed ?? call(values)
       frame.spending.add(price(values, result, frame.spending.strict))
       return result

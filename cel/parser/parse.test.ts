@@ -28,6 +28,9 @@ it('ends what is nested too deeply, too long, or wrong all over', () => {
   expect(error(' '.repeat(100_001))).toBe(
     'ERROR: <input>:-1:0: expression code point size exceeds limit: size: 100001, limit 100000',
   )
+  expect(error(`[${'1,'.repeat(2499)}1].size() == 1`)).toBe(
+    'ERROR: <input>:-1:0: expression has too many tokens: 5008, limit 5000',
+  )
   expect(error('@ '.repeat(200))).toMatch(/1 more errors were truncated$/)
 })
 

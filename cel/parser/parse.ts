@@ -19,10 +19,13 @@ import { noLocation } from '../common/source.ts'
 import { type ParseOptions, ReadingEnded, TreeReader } from './build-ast.ts'
 import { ExprHelper } from './expr-helper.ts'
 import { type Grammar, type GrammarName, grammars } from './grammar.ts'
+import { tokensOf } from './tokens.ts'
 import type { TreeNode } from './tree-node.ts'
 
 const maxDepth = 250
 const maxPoints = 100_000
+/** Deviates: what has more takes longer than others wait. */
+const maxTokens = 5000
 const maxErrors = 100
 const maxRecoveries = 30
 const maxSkippedTokens = 256
@@ -145,6 +148,9 @@ function read(helper: ExprHelper, options: ParseOptions & { grammar: GrammarName
       noLocation,
       `expression code point size exceeds limit: size: ${length}, limit ${maxPoints}`,
     )
+  const tokens = tokensOf(helper.source.text)
+  if (tokens > maxTokens)
+    return helper.report(noLocation, `expression has too many tokens: ${tokens}, limit ${maxTokens}`)
   const used = grammars[options.grammar]
   try {
     return new TreeReader(helper, used.nameOf, options).read(treeOf(used, helper))

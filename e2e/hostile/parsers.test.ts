@@ -10,6 +10,7 @@ import { readFields } from '../../apimachinery/scheme/protobuf-wire.ts'
 import { FieldSelector } from '../../apimachinery/selectors/field-selector.ts'
 import { LabelSelector } from '../../apimachinery/selectors/label-selector.ts'
 import { parseCIDRSloppy, parseIPSloppy } from '../../apimachinery/validation/ip-address.ts'
+import { regexOf } from '../../cel/library/regex.ts'
 import { parseFlags } from '../../component-base/flags/parse-flags.ts'
 import { readCsvRecord } from '../../component-base/go/csv.ts'
 import { parseDuration } from '../../component-base/go/duration.ts'
@@ -135,6 +136,7 @@ const readers: Readonly<
     (text) => parseFlags(flags, text.split(' ')),
     ['--a ', '--a=b ', '--b=A=true ', '--a="b",c ', '- ', '-a ', '-aaa', 'a='],
   ],
+  'a pattern': [regexOf, ['a', '(a)', '[a-z]', '[', '(', '\\p{L}', 'a|', 'a?', 'a{9}', '(?:']],
   prose: [(text) => sentencesOf(text, 1), ['a. ', '`', '[a](', '**', 'e.g. ', '(', '"', 'A. B', '<a', '...']],
   'a prompt': [
     (text) => readPrompt(text, () => false),

@@ -29,15 +29,15 @@ const negations: Readonly<Record<string, string[]>> = {
 }
 
 const pieces =
-  /``\s?(?<double>[^`]+?)\s?``|`(?<single>[^`]*)`|"(?<quoted>[^"]*)"|“(?<curly>[^”]*)”|(?<![\w])'(?<ticked>[^'\n]*)'(?!\w)|(?<path>\.[A-Za-z][\w.[\]]*(?:==?(?:"[^"]*"|[\w.]+))?)|(?<word>[A-Za-z\d][\w'’./=-]*(?:(?<==)"[^"]*")?)|(?<mark>[,;:()!?.…]|--|—|–|->|→|[<>=≤≥≠~+%±|&]{1,3})/g
+  /``\s?(?<double>[^`]+?)\s?``|`(?<single>[^`]*)`|"(?<quoted>[^"]*)"|“(?<curly>[^”]{0,2000})”|(?<![\w])'(?<ticked>[^'\n]*)'(?!\w)|(?<path>\.[A-Za-z][\w.[\]]*(?:==?(?:"[^"]*"|[\w.]+))?)|(?<word>[A-Za-z\d][\w'’./=-]*(?:(?<==)"[^"]*")?)|(?<mark>[,;:()!?.…]|--|—|–|->|→|[<>=≤≥≠~+%±|&]{1,3})/g
 
-/** Links are their words, emphasis and footnotes are gone, a number before a list item is none of the words. */
+/** Links are their words (what has no end soon is none), emphasis and footnotes are gone, a number before a list item is none of the words. */
 export function plainMarkdown(text: string): string {
   return text
-    .replace(/<sup>[^<]*<\/sup>|<[a-z]+:[^>\s]*>|<\/?(?:b|i|em|strong|br)\s*\/?>/gi, '')
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/<sup>[^<]*<\/sup>|<[a-z]{1,10}:[^>\s]{0,2000}>|<\/?(?:b|i|em|strong|br)\s*\/?>/gi, '')
+    .replace(/!?\[([^\]]{0,400})\]\([^)]{0,2000}\)/g, '$1')
     .replace(/(`[^`]*`)|\[\^?[\w-]+\](?!\()/g, '$1')
-    .replace(/(`[^`]*`)|\*\*|~~|(?<![\w`])[*_]+(?=\w)|(?<=[\w.`])[*_]+(?![\w`])/g, '$1')
+    .replace(/(`[^`]*`)|\*\*|~~|(?<![\w`])[*_]{1,9}(?=\w)|(?<=[\w.`])[*_]{1,9}(?![\w`])/g, '$1')
     .replace(/^\s*(?:\d{1,3}[.)]|[-*+])\s+/, '')
 }
 

@@ -1,6 +1,10 @@
 // One request on its way through the handlers.
 import type { Scheme } from '../../apimachinery/scheme/scheme.ts'
-import { newTooManyRequests, StatusError } from '../../apimachinery/status-error.ts'
+import {
+  newRequestEntityTooLarge,
+  newTooManyRequests,
+  type StatusError,
+} from '../../apimachinery/status-error.ts'
 import { remembered } from '../../component-base/remembered.ts'
 import type { AuditContext } from '../audit/audit-context.ts'
 import { turns } from '../registry/generic/pace.ts'
@@ -164,8 +168,7 @@ function noted(call: ApiCall, body: Buffer): Buffer | Promise<Buffer> {
   return call.isLarge() ? turns().then(() => body) : body
 }
 
-const tooLarge = (): StatusError =>
-  new StatusError(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${limit}`)
+const tooLarge = (): StatusError => newRequestEntityTooLarge(`limit is ${limit}`)
 
 function wholeBody({ req }: ApiCall): Promise<Buffer> {
   return new Promise((resolve, reject) => {

@@ -18,7 +18,7 @@ import type { ParsedYaml } from '../../apimachinery/scheme/parse-yaml.ts'
 import { openEnvelope, type ProtobufSerializer } from '../../apimachinery/scheme/protobuf.ts'
 import type { Scheme } from '../../apimachinery/scheme/scheme.ts'
 import { yamlText } from '../../apimachinery/scheme/yaml-octets.ts'
-import { newBadRequest, StatusError } from '../../apimachinery/status-error.ts'
+import { newBadRequest, newRequestEntityTooLarge, StatusError } from '../../apimachinery/status-error.ts'
 import { turns } from '../registry/generic/pace.ts'
 import { apiVersionOf, type GroupVersionKind } from '../registry/generic/runtime.ts'
 import { largeBody } from './api-call.ts'
@@ -28,8 +28,7 @@ import { parseYamlAside } from './yaml-thread.ts'
 /** Objects, lists and nulls that a body may hold; what has more costs more than it can mean. */
 const maxValues = 200_000
 
-const tooManyValues = (): StatusError =>
-  new StatusError(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${maxValues} values`)
+const tooManyValues = (): StatusError => newRequestEntityTooLarge(`limit is ${maxValues} values`)
 
 /** JSON of a request. Deviates: throws 413 where it holds more objects and lists than the server goes through at once. */
 export function parseJsonBody(body: Buffer): ParsedJson | Promise<ParsedJson> {

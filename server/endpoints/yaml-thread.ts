@@ -8,7 +8,7 @@ import { parseJson } from '../../apimachinery/scheme/parse-json.ts'
 import { type ParsedYaml, parseYaml } from '../../apimachinery/scheme/parse-yaml.ts'
 import { plainJson } from '../../apimachinery/scheme/plain-json.ts'
 import type { YamlAnswer, YamlQuestion } from '../../apimachinery/scheme/yaml-worker.ts'
-import { newTooManyRequests, StatusError } from '../../apimachinery/status-error.ts'
+import { newRequestEntityTooLarge, newTooManyRequests, StatusError } from '../../apimachinery/status-error.ts'
 import { emitYaml } from '../../apimachinery/yaml-emitter.ts'
 
 /** The length in characters up to which a text is read on the thread that serves. */
@@ -109,11 +109,7 @@ const timedOut = (): StatusError =>
 
 const tooLarge = (error: Error): Error =>
   (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
-    ? new StatusError(
-        413,
-        'RequestEntityTooLarge',
-        'Request entity too large: the YAML needs too much memory',
-      )
+    ? newRequestEntityTooLarge('the YAML needs too much memory')
     : error
 
 function parsed(answer: YamlAnswer): ParsedYaml {

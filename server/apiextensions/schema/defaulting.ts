@@ -1,39 +1,73 @@
 // Upstream: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting
 import { deepCopy, isObject, type JsonObject, type JsonValue, setOwn } from '../../../apimachinery/json.ts'
+import { newRequestEntityTooLarge } from '../../../apimachinery/status-error.ts'
 import type { ObjectMetaDecoder } from './decode-object-meta.ts'
 import { dropInvalidMetadata } from './object-meta.ts'
 import { prune } from './pruning.ts'
 import { additionalOf, propertyOf, type Structural } from './structural.ts'
 
-const copyOf = (schema: Structural): JsonValue => deepCopy((schema.default ?? null) as JsonValue)
+/** Characters of all defaults that one object gets: as many as a request may bring. */
+const mostDefaults = 3 * 1024 * 1024
 
 const wantsDefault = (value: unknown, schema: Structural | undefined): boolean =>
   value === null && schema !== undefined && !schema.nullable
 
-function defaultFields(object: JsonObject, schema: Structural): void {
-  for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    if (property.default == null) continue
-    if (!Object.hasOwn(object, name) || wantsDefault(object[name], property))
-      setOwn(object, name, copyOf(property))
+const lengths = new WeakMap<Structural, number>()
+
+function lengthOf(schema: Structural): number {
+  const length = lengths.get(schema) ?? JSON.stringify(schema.default ?? null).length
+  lengths.set(schema, length)
+  return length
+}
+
+const withDefaults = new WeakMap<Structural, readonly (readonly [string, Structural])[]>()
+
+/** The properties that have a default; most of many have none, and each object of a list is looked at. */
+function defaultsOf(schema: Structural): readonly (readonly [string, Structural])[] {
+  const found =
+    withDefaults.get(schema) ??
+    Object.entries(schema.properties ?? {}).filter(([, property]) => property.default != null)
+  withDefaults.set(schema, found)
+  return found
+}
+
+class Defaulter {
+  #characters = 0
+
+  set(value: unknown, schema: Structural | undefined): void {
+    if (!schema) return
+    if (Array.isArray(value))
+      for (const [i, item] of value.entries()) {
+        if (wantsDefault(item, schema.items)) value[i] = this.#copyOf(schema.items!)
+        this.set(value[i], schema.items)
+      }
+    else if (isObject(value)) this.#fields(value, schema)
   }
-  for (const key of Object.keys(object)) {
-    const property = propertyOf(schema, key)
-    const more = property ? undefined : additionalOf(schema)
-    if (more && wantsDefault(object[key], more)) setOwn(object, key, copyOf(more))
-    setDefaults(object[key], property ?? more)
+
+  #fields(object: JsonObject, schema: Structural): void {
+    for (const [name, property] of defaultsOf(schema))
+      if (!Object.hasOwn(object, name) || wantsDefault(object[name], property))
+        setOwn(object, name, this.#copyOf(property))
+    for (const key of Object.keys(object)) {
+      const property = propertyOf(schema, key)
+      const more = property ? undefined : additionalOf(schema)
+      if (more && wantsDefault(object[key], more)) setOwn(object, key, this.#copyOf(more))
+      this.set(object[key], property ?? more)
+    }
+  }
+
+  /** Deviates: a default in each item of a list is else as much as both of them together, times each other. */
+  #copyOf(schema: Structural): JsonValue {
+    this.#characters += lengthOf(schema)
+    if (this.#characters > mostDefaults)
+      throw newRequestEntityTooLarge(`the defaults of its schema are more than ${mostDefaults} characters`)
+    return deepCopy((schema.default ?? null) as JsonValue)
   }
 }
 
-/** Sets the defaults of a schema in a value, in place; a null that is not allowed becomes the default. */
-export function setDefaults(value: unknown, schema: Structural | undefined): void {
-  if (!schema) return
-  if (Array.isArray(value))
-    for (const [i, item] of value.entries()) {
-      if (wantsDefault(item, schema.items)) value[i] = copyOf(schema.items!)
-      setDefaults(value[i], schema.items)
-    }
-  else if (isObject(value)) defaultFields(value, schema)
-}
+/** Sets the defaults of a schema in a value, in place; a null that is not allowed becomes the default. Throws 413 where they are endless. */
+export const setDefaults = (value: unknown, schema: Structural | undefined): void =>
+  new Defaulter().set(value, schema)
 
 /** Drops fields that are null, may not be, and have no default, in place. */
 export function pruneNonNullableNulls(value: unknown, schema: Structural | undefined): void {

@@ -16,6 +16,7 @@ import { kindOfErrors } from './kind-of-errors.ts'
 import { dropClusterName, ensureNamespace, fillSystemFields, generateName } from './meta.ts'
 import { turns } from './pace.ts'
 import { dropPlanned, objectErrors, warnPlanned } from './planned-rules.ts'
+import { readAhead } from './read-ahead.ts'
 import { type ApiRequest, requestedResource } from './request.ts'
 import type { ValidateObjectFunc } from './rest.ts'
 import type { ResourceStore, View } from './store.ts'
@@ -86,6 +87,8 @@ export async function createOnce(
   const begun = allocates ? store.strategy.beginCreate?.(request, object) : undefined
   const transaction = begun && (await begun)
   return finish(transaction, async () => {
+    const reading = readAhead(object, store.parts.server.release.minor)
+    if (reading !== undefined) await reading
     await beforeCreate(store, request, object)
     if (request.isLarge?.()) await turns()
     const waits = createValidation(object)

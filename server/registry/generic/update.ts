@@ -8,6 +8,7 @@ import { beforeUpdate } from './before-update.ts'
 import { createOnce, finish, timeToLive } from './create.ts'
 import { keepTimestamps } from './keep-timestamps.ts'
 import { turns } from './pace.ts'
+import { readAhead } from './read-ahead.ts'
 import { type ApiRequest, requestedResource } from './request.ts'
 import type { UpdateCall, UpdateResult } from './rest.ts'
 import { semanticSame } from './semantic-same.ts'
@@ -128,6 +129,8 @@ async function updateOnce(
   const transaction = begun && (await begun)
   return finish(transaction, async () => {
     if (request.isLarge?.()) await turns()
+    const reading = readAhead(object, store.parts.server.release.minor)
+    if (reading !== undefined) await reading
     beforeUpdate(store, request, strategy, object, old)
     if (request.isLarge?.()) await turns()
     const { keepsTimestamps, tellsEmptyFromNone } = registryDialect(store.parts.server.release.minor)

@@ -22,14 +22,37 @@ export function deepEqual(a: unknown, b: unknown): boolean {
 const characterOf = (code: number): string =>
   code >= 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : '\ufffd'
 
-/** Whether a value, converted to the type of an allowed one, is that: Go converts a number to an integer and an integer to a character. */
-function isValue(value: unknown, allowed: unknown): boolean {
-  if (allowed === null) return false
-  if (typeof value !== 'number') return deepEqual(value, allowed)
-  if (typeof allowed === 'number') return (isInt64(allowed) ? Math.trunc(value) : value) === allowed
-  return typeof allowed === 'string' && isInt64(value) && characterOf(value) === allowed
+/** The values that an enum allows. */
+export interface Allowed {
+  /** The values as JSON. */
+  readonly text: string
+  /** Whether a value, converted to the type of an allowed one, is that: Go converts a number to an integer and an integer to a character. */
+  has(value: unknown): boolean
 }
 
-/** Whether an enum has a value; none has null. */
-export const isInEnum = (value: unknown, allowed: readonly unknown[]): boolean =>
-  value !== null && allowed.some((one) => isValue(value, one))
+function allowedOf(values: readonly unknown[]): Allowed {
+  // A number is looked for by its value, and a list or an object by its text: a comparison with each takes a time that grows with both.
+  const scalars = new Set(values.filter((one) => one !== null && typeof one !== 'object'))
+  const texts = new Set(values.filter((one) => one !== null && typeof one === 'object').map(identity))
+  const hasNumber = (value: number): boolean =>
+    (!isInt64(value) && scalars.has(value)) ||
+    (isInt64(Math.trunc(value)) && scalars.has(Math.trunc(value))) ||
+    (isInt64(value) && scalars.has(characterOf(value)))
+  return {
+    text: JSON.stringify(values),
+    has(value) {
+      if (value === null) return false
+      if (typeof value === 'number') return hasNumber(value)
+      return typeof value === 'object' ? texts.size > 0 && texts.has(identity(value)) : scalars.has(value)
+    },
+  }
+}
+
+const known = new WeakMap<readonly unknown[], Allowed>()
+
+/** What an enum allows; worked out once for each list of values. */
+export function enumOf(values: readonly unknown[]): Allowed {
+  const found = known.get(values) ?? allowedOf(values)
+  known.set(values, found)
+  return found
+}

@@ -1,4 +1,5 @@
 // Upstream: k8s.io/kube-openapi/pkg/validation/validate/result.go, errors/schema.go
+import { maxToldCharacters } from '../../../../apimachinery/field-error.ts'
 
 /** What a finding becomes as a field error; `composite` findings name their place in the text only. */
 export type FindingKind =
@@ -29,13 +30,19 @@ export class Result {
   readonly findings: Finding[] = []
   matches = 0
   readonly #told = new Set<string>()
+  #characters = 0
 
   get isValid(): boolean {
     return this.findings.length === 0
   }
+  /** Whether there are more findings than an answer shows: the others are left out. */
+  get isFull(): boolean {
+    return this.#characters > maxToldCharacters
+  }
   add(finding: Finding | undefined): void {
-    if (!finding || this.#told.has(finding.message)) return
+    if (!finding || this.isFull || this.#told.has(finding.message)) return
     this.#told.add(finding.message)
+    this.#characters += finding.message.length
     this.findings.push(finding)
   }
   merge(other: Result): void {

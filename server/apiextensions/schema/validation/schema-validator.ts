@@ -2,13 +2,14 @@
 // k8s.io/apiextensions-apiserver/pkg/apiserver/validation/ratcheting.go
 import { goQuote } from '../../../../apimachinery/field-error.ts'
 import { isObject, type JsonObject } from '../../../../apimachinery/json.ts'
+import { newRequestEntityTooLarge } from '../../../../apimachinery/status-error.ts'
 import { regexOf } from '../../../../cel/library/regex.ts'
 import { CelError } from '../../../../cel/values/value.ts'
 import type { CorrelatedObject } from '../correlated-object.ts'
 import { schemaDialect } from '../dialect.ts'
 import { isInt64 } from '../go-value.ts'
 import type { Structural } from '../structural.ts'
-import { identity, isInEnum } from './enums.ts'
+import { enumOf, identity } from './enums.ts'
 import { checkedFormat, formatCheck } from './formats.ts'
 import { isJSONInteger, numberFindings, numberFormat } from './numbers.ts'
 import { type Finding, finding, Result, wrongType } from './result.ts'
@@ -55,19 +56,20 @@ const characters = (text: string): number => {
   return count
 }
 
-function patternFinding(text: string, pattern: string, path: string): Finding | undefined {
+function patternFinding(text: string, pattern: string, path: string, spend: Spend): Finding | undefined {
   const regex = regexOf(pattern)
   if (regex instanceof CelError) {
     const shown = `${pattern}, but pattern is invalid: ${regex.message}`
     return finding('other', path, `should match '${shown}'`, { value: text })
   }
+  spend(regex.steps(text))
   return regex.matches(text)
     ? undefined
     : finding('other', path, `should match '${pattern}'`, { value: text })
 }
 
 /** The first thing that is wrong with a text. */
-function textFinding(text: string, schema: Structural, path: string): Finding | undefined {
+function textFinding(text: string, schema: Structural, path: string, spend: Spend): Finding | undefined {
   const { maxLength, minLength, pattern } = schema
   const length = maxLength !== undefined || minLength !== undefined ? characters(text) : 0
   if (maxLength !== undefined && length > maxLength)
@@ -77,7 +79,7 @@ function textFinding(text: string, schema: Structural, path: string): Finding | 
     })
   if (minLength !== undefined && length < minLength)
     return finding('other', path, `should be at least ${minLength} chars long`, { value: text })
-  return pattern ? patternFinding(text, pattern, path) : undefined
+  return pattern ? patternFinding(text, pattern, path, spend) : undefined
 }
 
 const composite = (path: string, text: string): Finding => ({
@@ -88,17 +90,41 @@ const composite = (path: string, text: string): Finding => ({
 
 const isTypeMeta = (name: string): boolean => name === 'kind' || name === 'apiVersion'
 
-/** Validates values by a schema, as a release does. Without state: one is enough for all requests. */
+type Spend = (steps: number) => void
+
+/** Steps for a value by one schema; they take about as long as so many of a regular expression. */
+const stepsOfValue = 20
+/** Deviates: what takes more is refused. Alternatives, patterns and required fields times items are else more than one request may cost. */
+const mostSteps = 10_000_000
+
+const orders = new WeakMap<object, ReadonlyMap<string, number>>()
+
+/** The fields of an object that a schema has, in the schema's order; a walk through all that a schema has would cost that for each object. */
+function knownFields(object: JsonObject, properties: Readonly<Record<string, Structural>>): string[] {
+  const order = orders.get(properties) ?? new Map(Object.keys(properties).map((key, i) => [key, i]))
+  orders.set(properties, order)
+  const own = Object.keys(object).filter((key) => order.has(key))
+  return own.sort((a, b) => order.get(a)! - order.get(b)!)
+}
+
+/** Validates one value by a schema, as a release does. Throws 413 where that takes too long. */
 export class SchemaValidator {
   readonly #minor: number
   readonly #checksFormats: boolean
   readonly #asPublished: boolean
+  #steps = 0
 
   /** @param asPublished formats are not looked at by their type, and int-or-string has no types of its own */
   constructor(minor: number, asPublished = false) {
     this.#minor = minor
     this.#asPublished = asPublished
     this.#checksFormats = schemaDialect(minor).checksNumberFormats
+  }
+
+  readonly #spend = (steps: number): void => {
+    this.#steps += steps
+    if (this.#steps > mostSteps)
+      throw newRequestEntityTooLarge(`validating it by its schema takes more than ${mostSteps} steps`)
   }
 
   /** The findings on a value. @param path its place: empty, or as `.spec.ports[0]` */
@@ -121,6 +147,7 @@ export class SchemaValidator {
     path: string,
     correlation: CorrelatedObject | undefined,
   ): Result {
+    this.#spend(stepsOfValue)
     const result = new Result()
     const kind = kindOf(value)
     const types = this.#asPublished ? ownTypes(schema) : typesOf(schema)
@@ -156,12 +183,14 @@ export class SchemaValidator {
   }
 
   #enum(value: unknown, { enum: values = [] }: Structural, path: string, result: Result): void {
-    if (values.length === 0 || isInEnum(value, values)) return
-    result.add(finding('enum', path, `should be one of ${JSON.stringify(values)}`, { value, values }))
+    if (values.length === 0) return
+    const allowed = enumOf(values)
+    if (!allowed.has(value))
+      result.add(finding('enum', path, `should be one of ${allowed.text}`, { value, values }))
   }
 
   #text(text: string, format: string, { schema, path, result }: Place): void {
-    result.add(textFinding(text, schema, path))
+    result.add(textFinding(text, schema, path, this.#spend))
     result.matches++
     const check = formatCheck(format, this.#minor)
     if (!check) return
@@ -177,8 +206,10 @@ export class SchemaValidator {
 
   #list(list: readonly unknown[], { schema, path, correlation, result }: Place): void {
     if (schema.items)
-      for (const [i, item] of list.entries())
+      for (const [i, item] of list.entries()) {
+        if (result.isFull) break
         result.merge(this.#child(item, schema.items, `${path}[${i}]`, correlation?.index(i)))
+      }
     const { minItems, maxItems, uniqueItems } = schema
     if (minItems !== undefined && list.length < minItems)
       result.add(finding('other', path, `should have at least ${minItems} items`, { value: list.length }))
@@ -209,11 +240,14 @@ export class SchemaValidator {
     const properties = schema.properties ?? {}
     for (const key of Object.keys(object))
       if (!Object.hasOwn(properties, key)) this.#additional(object, key, at)
-    for (const [key, property] of Object.entries(properties))
-      if (Object.hasOwn(object, key))
-        this.#field(object[key], key, property, path === '' ? key : `${path}.${key}`, at)
-    for (const key of schema.required ?? [])
-      if (!Object.hasOwn(object, key)) result.add(finding('required', `${path}.${key}`, 'is required'))
+    for (const key of knownFields(object, properties))
+      this.#field(object[key], key, properties[key]!, path === '' ? key : `${path}.${key}`, at)
+    this.#spend(schema.required?.length ?? 0)
+    for (const key of schema.required ?? []) {
+      if (Object.hasOwn(object, key)) continue
+      this.#spend(stepsOfValue)
+      result.add(finding('required', `${path}.${key}`, 'is required'))
+    }
     result.matches++
   }
 
