@@ -19,7 +19,7 @@ const imagePattern = /^[a-z0-9]+(?:[._/:@-]+[a-zA-Z0-9_]+)*$/
 export async function run(session: Session, words: string[]): Promise<number> {
   const { flags } = session
   validate(session, words)
-  const print = await operationPrinter(session)
+  const print = await operationPrinter(session, undefined, true)
   const pod = updateLastAppliedOfMade(
     await overridden(session, podOf(session, words)),
     flags.bool('save-config'),
