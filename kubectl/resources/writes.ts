@@ -41,8 +41,8 @@ function queryOf(session: Session, options: WriteOptions): string {
   return params.size === 0 ? '' : `?${params}`
 }
 
-/** JSON as Go writes what has no type: the order of keys is that in which a server tells unknown fields. */
-const bodyOf = (value: unknown): string => JSON.stringify(sortKeys(value))
+/** JSON as Go writes what has no type: the order of keys is that in which a server tells unknown fields. Times of YAML become texts. */
+const bodyOf = (value: unknown): string => JSON.stringify(sortKeys(JSON.parse(JSON.stringify(value))))
 
 /** POSTs an object to the collection of the target. */
 export async function createOn(
