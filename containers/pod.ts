@@ -17,7 +17,7 @@ import type { ContainerOrigin } from './created-by.ts'
 
 /** v1 PodCondition. Times: RFC 3339. */
 export type PodCondition = Omit<With<ApiPodCondition, 'type' | 'status'>, 'lastProbeTime'> & {
-  lastProbeTime?: null
+  lastProbeTime?: string | null
 }
 
 /** v1 ContainerStateTerminated. Times: RFC 3339. */

@@ -88,6 +88,14 @@ interface NamedController {
   start: (context: ControllerContext, options: ControllersOptions) => Controller
 }
 
+/** Whether taints evict pods as a part of the node lifecycle controller, as before 1.29. Upstream: KEP-3902 */
+const evictsByItself = (gates: FeatureGateReader): boolean =>
+  !gateEnabled(gates, 'SeparateTaintEvictionController')
+
+const together = (...controllers: Controller[]): Controller => ({
+  stop: async () => void (await Promise.all(controllers.map((one) => one.stop()))),
+})
+
 const none: Controller = { stop: () => Promise.resolve() }
 
 /** The controllers of kube-controller-manager, by their names in --controllers. */
@@ -148,13 +156,22 @@ const controllersByName: Readonly<Record<string, NamedController>> = {
     start: startClusterRoleAggregation,
   },
   'namespace-controller': { alias: 'namespace', start: startNamespaces },
-  'node-lifecycle-controller': { alias: 'nodelifecycle', start: startNodeLifecycle },
+  'node-lifecycle-controller': {
+    alias: 'nodelifecycle',
+    start: (context, { gates }) =>
+      evictsByItself(gates)
+        ? together(startNodeLifecycle(context), startTaintEviction(context))
+        : startNodeLifecycle(context),
+  },
   'node-ipam-controller': {
     alias: 'nodeipam',
     start: (context, { nodeNetworks }) =>
       nodeNetworks.clusterNetworks.length === 0 ? none : startNodeIPAM(context, nodeNetworks),
   },
-  'taint-eviction-controller': { alias: 'taint-eviction', start: startTaintEviction },
+  'taint-eviction-controller': {
+    alias: 'taint-eviction-controller',
+    start: (context, { gates }) => (evictsByItself(gates) ? none : startTaintEviction(context)),
+  },
   'replicaset-controller': { alias: 'replicaset', start: startReplicaSets },
   'replicationcontroller-controller': { alias: 'replicationcontroller', start: startReplicationControllers },
   'deployment-controller': { alias: 'deployment', start: startDeployments },

@@ -65,5 +65,10 @@ export const kubeletDialect = dialect('kubelet', {
     'Starting',
     'the CPU manager of the kubelet logs "Starting", not "Starting CPU manager"',
   ]),
+  declaresGuaranteedCPUResize: changing(
+    false,
+    [35, true, 'a node without pinned CPUs, or one that can change them, declares GuaranteedQoSPodCPUResize'],
+    [36, false, 'nodes no longer declare GuaranteedQoSPodCPUResize'],
+  ),
   typedConfigz: since(36, 'the kubelet answers /configz with kind and apiVersion of its configuration'),
 })

@@ -36,6 +36,9 @@ export interface KubeletSettings {
   longestRestartWait?: number | undefined
   /** The number of images that are pulled at the same time; undefined: any number. */
   parallelImagePulls: number | undefined
+  /** The policies of the CPU manager and the memory manager; undefined: none. */
+  cpuManagerPolicy?: string | undefined
+  memoryManagerPolicy?: string | undefined
   /** The amounts that are kept from pods, by resource: `{cpu: '500m'}`. */
   reserved: Readonly<Record<string, string>>
 }

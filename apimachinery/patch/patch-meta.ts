@@ -40,10 +40,15 @@ export class PatchType {
     return { ...strategyOf(facts), type: new PatchType(this.lookup, facts) }
   }
 
-  /** The patch strategy of a field that holds a list, and the type of the list's items. */
+  /**
+   * The patch strategy of a field that holds a list, and the type of the list's items. Upstream takes a pointer for one to a list: the
+   * items of a list that is given in place of its struct are of that struct.
+   */
   forSlice(key: string): PatchMeta {
     const facts = this.field(key)
     const list = new PatchType(this.lookup, facts)
+    const isPointer = this.lookup.goFieldType?.(this.name, key)?.startsWith('*') === true
+    if (list.kind !== 'slice' && isPointer) return { ...strategyOf(facts), type: list }
     if (list.kind !== 'slice')
       throw new PatchError('internal', `expected slice or array type, but got: ${this.kind}`)
     return { ...strategyOf(facts), type: new PatchType(this.lookup, list.facts?.items) }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { releaseFacts } from '../../component-base/release-facts.ts'
 import type { JsonObject } from '../json.ts'
 import type { SchemaLookup } from '../scheme/schema-lookup.ts'
+import { Scheme } from '../scheme/scheme.ts'
 import { applyJsonPatch, applyJsonPatchPaced } from './json-patch.ts'
 import { applyMergePatch } from './merge-patch.ts'
 import { PatchError, patchStatusError } from './patch-error.ts'
@@ -203,6 +204,19 @@ describe('applyStrategicMergePatch', () => {
     const result = applyStrategicMergePatch({ spec: { ports } }, patch, type, lookup)
     expect(result.object).toEqual({ spec: { ports: [patch.spec.ports[1], ...ports] } })
     expect(result.patch).toEqual({ spec: { ports: [patch.spec.ports[1], patch.spec.ports[1]] } })
+  })
+  // As with 1.36.3: a pointer counts as one to a list, and what is wrong is found when the result is decoded.
+  it.each([
+    ['securityContext', { name: 'n', securityContext: [] }],
+    ['resources', 'expected slice or array type, but got: struct'],
+  ])('takes a list in place of a struct %s that a new container has twice: %j', (field, expected) => {
+    const container = { name: 'n', [field]: [] }
+    const patch = { spec: { containers: [container, container] } }
+    const before = { spec: { containers: [{ name: 'a' }] } }
+    const apply = () =>
+      applyStrategicMergePatch(before, patch, 'io.k8s.api.core.v1.Pod', new Scheme('1.36')).object
+    if (typeof expected === 'string') expect(apply).toThrow(expected)
+    else expect(apply()).toEqual({ spec: { containers: [expected, { name: 'a' }] } })
   })
   it('deletes, replaces and orders by directive', () => {
     expect(strategic({ spec: { ports } }, { spec: { ports: [{ port: 80, $patch: 'delete' }] } })).toEqual({

@@ -6,4 +6,6 @@ export interface SchemaLookup {
   typeName(group: string, version: string, kind: string): string | undefined
   /** The facts of a type; `$ref` in them holds names of this kind. */
   schema(typeName: string): SchemaFacts | undefined
+  /** The Go type of a field by its name in JSON, as `*SecurityContext`; undefined where nobody knows it. */
+  goFieldType?(typeName: string, field: string): string | undefined
 }

@@ -35,8 +35,10 @@ export function yamlSyntaxError(errors: readonly YAMLParseError[], text: string)
     return `${at(line, 'scanner')}found ${nested ? 'a tab character that violates indentation' : 'character that cannot start any token'}`
   }
   if (code === 'RESOURCE_EXHAUSTION') {
-    const [, anchor] = /no anchor (\S+) is set/.exec(message) ?? []
-    return anchor === undefined ? 'exceeded max depth of 10000' : `unknown anchor '${anchor}' referenced`
+    const [, unknown] = /no anchor (\S+) is set/.exec(message) ?? []
+    if (unknown !== undefined) return `unknown anchor '${unknown}' referenced`
+    const [, own] = /stands in what it names: (\S+)/.exec(message) ?? []
+    return own === undefined ? 'exceeded max depth of 10000' : `anchor '${own}' value contains itself`
   }
   if (/quote/.test(message)) return `${at(lines.length, 'scanner')}found unexpected end of stream`
   if (/^Flow (map|sequence)/.test(message)) return flowError(error, line, text)

@@ -109,7 +109,8 @@ async function copyFrom(session: Session, place: Place, file: string, wanted: st
     {
       stdin: undefined,
       stdout: (chunk) => chunks.push(chunk),
-      stderr: decoding(host.stderr),
+      // Upstream: what tar says goes to the output.
+      stderr: decoding(host.stdout),
       tty: false,
       signal: host.signal,
     },

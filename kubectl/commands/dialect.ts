@@ -3,6 +3,12 @@ import { changing, dialect, since, until } from '../../featuregates/release-chan
 
 /** Differences between releases in the behavior and texts of kubectl's commands. */
 export const commandDialect = dialect('kubectl commands', {
+  /** Of kubectl's own types, as errors name it. */
+  schemeName: changing('pkg/runtime/scheme.go:100', [
+    30,
+    'pkg/scheme/scheme.go:28',
+    'errors of kubectl on kinds that it does not know name the scheme pkg/scheme/scheme.go:28',
+  ]),
   /** Of the kustomize in kubectl. Upstream: go.mod of each release */
   kustomizeVersion: changing(
     'v4.5.4',

@@ -21,7 +21,8 @@ export async function exec(session: Session, words: string[]): Promise<number> {
   const pod = await podToEnter(session, words.slice(0, 1))
   refuseCompleted(pod, 'exec into')
   const quiet = flags.bool('quiet')
-  const container = containerOf(pod, flags.string('container'), quiet ? () => {} : host.stderr)
+  // A container that is named is the server's to find.
+  const container = flags.string('container') || containerOf(pod, '', quiet ? () => {} : host.stderr)
   const tty = flags.bool('tty') && flags.bool('stdin')
   await execIn(session, { pod, container, command }, { ...(await streamsOf(session, tty)), tty })
   return 0

@@ -17,7 +17,7 @@ const exposable = new Set(['Pod', 'Service', 'ReplicationController', 'Deploymen
 /** `kubectl expose`: creates a Service that selects the pods of a workload or Service. */
 export async function expose(session: Session, words: string[]): Promise<number> {
   const { flags } = session
-  const print = await operationPrinter(session)
+  const print = await operationPrinter(session, undefined, true)
   const options = { asInFile: true }
   const targets = await buildTargets(session, words, options)
   await visit(session, targets, options, async (info) => {

@@ -1,6 +1,7 @@
 // Upstream: kubectl/pkg/cmd/logs/logs.go, kubectl/pkg/polymorphichelpers/logsforobject.go
 
 import type { KubeObject } from '../../apimachinery/json.ts'
+import { parseGoTime, rfc3339 } from '../../apimachinery/scheme/go-time.ts'
 import { realClock } from '../../component-base/clock.ts'
 import { KubectlError } from '../errors.ts'
 import { buildTargets, each, getObject, listObjects, type Target } from '../resources/builder.ts'
@@ -41,12 +42,22 @@ function validate(session: Session, words: readonly string[], container: string)
   const { flags } = session
   if (flags.string('since-time') !== '' && flags.duration('since') !== 0)
     throw new KubectlError('at most one of `sinceTime` or `sinceSeconds` may be specified')
+  if (flags.string('since-time') !== '') refuseWrongTime(flags.string('since-time'))
   if (flags.bool('all-containers') && container !== '')
     throw new KubectlError(`--all-containers=true should not be specified with container name ${container}`)
   if (words.length === 2 && flags.string('container') !== '')
     throw new KubectlError('only one of -c or an inline [CONTAINER] arg is allowed')
   if (flags.duration('since') < 0) throw new KubectlError('--since must be greater than 0')
   if (flags.number('tail', -1) < -1) throw new KubectlError('--tail must be greater than or equal to -1')
+}
+
+/** Upstream: kubectl/pkg/util (ParseRFC3339) */
+function refuseWrongTime(text: string): void {
+  try {
+    parseGoTime(text, rfc3339)
+  } catch (error) {
+    throw new KubectlError((error as Error).message)
+  }
 }
 
 async function podsToRead(

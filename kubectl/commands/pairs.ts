@@ -93,8 +93,9 @@ export async function setPairs(session: Session, words: string[], field: Field):
   const tells = field === 'annotations' || commandDialect(session.minor).tellsDryRunOfLabels
   const print = await operationPrinter(session, tells ? undefined : 'none')
   const work = async (info: Info): Promise<void> => {
-    if (session.flags.bool('list')) list(session, info, field, single)
-    else print(...(await change(session, info, field, changes)))
+    const [object, operation] = await change(session, info, field, changes)
+    if (session.flags.bool('list')) list(session, { ...info, object }, field, single)
+    else print(object, operation)
   }
   await visit(session, targets, options, work)
   return 0
@@ -116,7 +117,8 @@ async function change(
   field: Field,
   changes: Changes,
 ): Promise<[KubeObject, string]> {
-  const local = dryRunOf(session) === 'client' || session.flags.bool('local')
+  // Upstream: what is listed is not sent.
+  const local = dryRunOf(session) === 'client' || ['local', 'list'].some((name) => session.flags.bool(name))
   const old = info.object.metadata[field] ?? {}
   const version = session.flags.string('resource-version')
   if (field === 'labels' && !local)

@@ -4,7 +4,8 @@ import { type JsonObject, type JsonValue, type KubeObject, semanticEqual } from 
 import { applyJsonPatch } from '../../apimachinery/patch/json-patch.ts'
 import { applyMergePatch } from '../../apimachinery/patch/merge-patch.ts'
 import { applyStrategicMergePatch } from '../../apimachinery/patch/strategic-merge.ts'
-import { parse } from '../../component-base/yaml.ts'
+import { yamlSyntaxError } from '../../apimachinery/scheme/yaml-syntax-error.ts'
+import { parse, type YAMLParseError } from '../../component-base/yaml.ts'
 import { KubectlError, ServerError } from '../errors.ts'
 import { dryRunOf, operationPrinter } from '../printers/printer.ts'
 import { buildTargets, flagOptions, type Info, visit } from '../resources/builder.ts'
@@ -67,7 +68,9 @@ async function patchText(session: Session): Promise<string> {
   try {
     return JSON.stringify(parse(text, { version: '1.1' }))
   } catch (error) {
-    throw new KubectlError(`unable to parse "${text}": yaml: ${(error as Error).message.split('\n')[0]}`)
+    throw new KubectlError(
+      `unable to parse "${text}": yaml: ${yamlSyntaxError([error as YAMLParseError], text)}`,
+    )
   }
 }
 

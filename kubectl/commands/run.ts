@@ -18,7 +18,7 @@ import { attachToNew } from './run-attached.ts'
 export async function run(session: Session, words: string[]): Promise<number> {
   const { flags } = session
   validate(session, words)
-  const print = await operationPrinter(session)
+  const print = await operationPrinter(session, undefined, true)
   const pod = updateLastAppliedOfMade(
     await overridden(session, podOf(session, words)),
     flags.bool('save-config'),

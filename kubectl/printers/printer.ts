@@ -2,6 +2,7 @@
 // Upstream: cli-runtime/pkg/genericclioptions/print_flags.go
 
 import { goJson } from '../../apimachinery/go-print/json-values.ts'
+import { goJSON } from '../../apimachinery/go-print/marshal.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { parseApiVersion } from '../../apimachinery/scheme/api-version.ts'
 import { emitYaml } from '../../apimachinery/yaml-emitter.ts'
@@ -103,13 +104,22 @@ export function dryRunOf(session: Session): DryRun {
   throw new KubectlError(`Invalid dry-run value (${given}). Must be "none", "server", or "client".`)
 }
 
-/** The printer of a command that changes objects: `service/web created (dry run)`, or the object in the format of -o. */
+/**
+ * The printer of a command that changes objects: `service/web created (dry run)`, or the object in the format of -o.
+ * @param isTyped the command has objects of Go's types, whose fields stand in Go's order in JSON
+ */
 export async function operationPrinter(
   session: Session,
   dryRun: DryRun = dryRunOf(session),
+  isTyped = false,
 ): Promise<(object: KubeObject, operation: string) => void> {
   const output = session.flags.string('output')
-  const structured = output === 'name' ? undefined : await structuredPrinter(session, output)
+  const inOrder = isTyped && output.toLowerCase() === 'json'
+  const structured = inOrder
+    ? await typedJson(session)
+    : output === 'name'
+      ? undefined
+      : await structuredPrinter(session, output)
   if (structured === undefined && output !== '' && output !== 'name') throw unknownFormat(session, output)
   return (object, operation) => {
     if (structured !== undefined) session.host.stdout(structured(shownObject(session, object)))
@@ -117,6 +127,18 @@ export async function operationPrinter(
       const name = shownName(typeOf(object), object.metadata?.name ?? '')
       session.host.stdout(output === 'name' ? `${name}\n` : `${name} ${operation}${dryRunNote(dryRun)}\n`)
     }
+  }
+}
+
+/** JSON with fields in Go's order. Upstream: cli-runtime/pkg/printers/json.go, which sorts what has no Go type. */
+async function typedJson({ minor }: Session): Promise<(value: unknown) => string> {
+  const { schemeFor } = await import('../../apimachinery/scheme/scheme.ts')
+  const scheme = schemeFor(`1.${minor}`)
+  return (value) => {
+    const { apiVersion, kind } = value as KubeObject
+    const { group, version } = parseApiVersion(apiVersion)
+    const isKnown = scheme.isRegistered(group, version, kind)
+    return `${isKnown ? goJSON(scheme.decode(group, version, kind, value).object, 4) : goJson(value, 4)}\n`
   }
 }
 

@@ -37,6 +37,8 @@ export interface BuildOptions {
   all?: boolean
   /** What a file has is not read from the server again. Upstream: without Latest */
   asInFile?: boolean
+  /** Only kinds that kubectl itself has Go types of are taken from files. Upstream: WithScheme */
+  typed?: boolean
   selector?: string
   fieldSelector?: string
   allNamespaces?: boolean
@@ -71,7 +73,7 @@ export async function buildTargets(
       throw new KubectlError(
         'when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well',
       )
-    return fromFiles(session)
+    return fromFiles(session, options.typed)
   }
   if (options.all === true && `${options.selector ?? ''}${options.fieldSelector ?? ''}` !== '')
     throw new KubectlError("setting 'all' parameter but found a non empty selector. ")
@@ -95,8 +97,8 @@ async function namespaceFor(session: Session, resource: Resource): Promise<strin
   return resource.namespaced ? session.namespace() : undefined
 }
 
-async function fromFiles(session: Session): Promise<Target[]> {
-  const { manifests, error } = await tryManifests(session)
+async function fromFiles(session: Session, typed = false): Promise<Target[]> {
+  const { manifests, error } = await tryManifests(session, { typed })
   const targets: Target[] = manifests.map((m) => ({ ...m, name: m.object.metadata?.name ?? '' }))
   if (error === undefined) return targets
   const resource = targets[0]?.resource ?? (await session.resources())[0]
@@ -257,10 +259,10 @@ export async function visit(
 ): Promise<number> {
   let count = 0
   await each(targets, async (target) => {
-    for (const info of await fetch(session, target, options)) {
+    await each(await fetch(session, target, options), async (info) => {
       count++
       await work(info)
-    }
+    })
   })
   return count
 }

@@ -2,11 +2,14 @@
 // Upstream: cli-runtime/pkg/resource/visitor.go
 
 import type { KubeObject } from '../../apimachinery/json.ts'
+import { parseApiVersion } from '../../apimachinery/scheme/api-version.ts'
+import { schemeFor } from '../../apimachinery/scheme/scheme.ts'
 import { yamlSyntaxError } from '../../apimachinery/scheme/yaml-syntax-error.ts'
 import { LabelSelector } from '../../apimachinery/selectors/label-selector.ts'
 import { goQuote } from '../../component-base/go/quote.ts'
 import { parseAllDocuments, type YAMLParseError } from '../../component-base/yaml.ts'
-import { ErrorList, KubectlError, PlainError } from '../errors.ts'
+import { commandDialect } from '../commands/dialect.ts'
+import { ErrorList, KubectlError } from '../errors.ts'
 import type { Session } from '../session.ts'
 import { decoded, memberOf, withoutType } from './decoded.ts'
 import { mappedResource, noMatch, type Resource } from './discovery.ts'
@@ -40,6 +43,8 @@ interface Visit {
   validates?: boolean
   /** Ends at the first error, which is thrown by itself. */
   endsAtError?: boolean
+  /** Only kinds that kubectl itself has Go types of are read. Upstream: Builder.WithScheme */
+  typed?: boolean
 }
 
 /** The objects that can be read and mapped, and what is wrong with others. */
@@ -62,7 +67,7 @@ export async function tryManifests(
 export async function visitManifests(
   session: Session,
   work: (manifest: Manifest) => Promise<void>,
-  { validates = false, endsAtError = false }: Visit = {},
+  { validates = false, endsAtError = false, typed = false }: Visit = {},
 ): Promise<void> {
   const selector = LabelSelector.parse(session.flags.string('selector'), session.minor)
   const failed: Error[] = []
@@ -79,7 +84,7 @@ export async function visitManifests(
     const read = async (): Promise<void> => {
       for (const value of values) {
         if (validates) await validateDocument(session, value, source)
-        await visitDocument(session, value, source, take).catch(kept(unread))
+        await visitDocument(session, value, source, take, typed).catch(kept(unread))
       }
     }
     await read().catch(kept(unread))
@@ -122,14 +127,25 @@ async function streams(session: Session): Promise<Stream[]> {
   return found
 }
 
+function refuseUnregistered(session: Session, { apiVersion, kind }: KubeObject, source: string): void {
+  const { group, version } = parseApiVersion(apiVersion)
+  if (schemeFor(`1.${session.minor}`).isRegistered(group, version, kind)) return
+  const { schemeName } = commandDialect(session.minor)
+  throw new KubectlError(
+    `unable to decode ${goQuote(source)}: no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion)} in scheme ${goQuote(schemeName)}`,
+  )
+}
+
 /** Upstream: StreamVisitor, FlattenListVisitor */
 async function visitDocument(
   session: Session,
   value: unknown,
   source: string,
   take: (document: Document, resource: Resource) => Promise<void>,
+  typed = false,
 ): Promise<void> {
   const { object, items } = decoded(value, source)
+  if (typed) refuseUnregistered(session, object, source)
   const resources = await session.resources()
   const { name, namespace } = object.metadata ?? {}
   const resource = mappedResource(resources, object)
@@ -160,7 +176,7 @@ async function kustomized(session: Session, dir: string): Promise<readonly unkno
     throw new KubectlError('only one of -f or -k can be specified')
   const { builtObjects } = await import('../kustomize/kustomize-command.ts')
   return builtObjects(session, dir).catch((error: Error) => {
-    throw new PlainError(error.message)
+    throw new KubectlError(error.message)
   })
 }
 

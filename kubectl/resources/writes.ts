@@ -1,5 +1,6 @@
 // Writing objects: POST, PUT, PATCH, DELETE with what the flags say.
 // Upstream: cli-runtime/pkg/resource/helper.go
+import { sortKeys } from '../../apimachinery/go-print/marshal.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { KubectlError } from '../errors.ts'
 import { type DryRun, dryRunOf } from '../printers/printer.ts'
@@ -40,6 +41,9 @@ function queryOf(session: Session, options: WriteOptions): string {
   return params.size === 0 ? '' : `?${params}`
 }
 
+/** JSON as Go writes what has no type: the order of keys is that in which a server tells unknown fields. Times of YAML become texts. */
+const bodyOf = (value: unknown): string => JSON.stringify(sortKeys(JSON.parse(JSON.stringify(value))))
+
 /** POSTs an object to the collection of the target. */
 export async function createOn(
   session: Session,
@@ -48,7 +52,7 @@ export async function createOn(
   options: WriteOptions = {},
 ): Promise<KubeObject> {
   const path = `${pathOf(target.resource, target.namespace)}${queryOf(session, options)}`
-  return (await session.transport()).json<KubeObject>(path, { method: 'POST', body: JSON.stringify(object) })
+  return (await session.transport()).json<KubeObject>(path, { method: 'POST', body: bodyOf(object) })
 }
 
 /** PATCHes an object. @param patch JSON data, or its text */
@@ -63,7 +67,7 @@ export async function patchOn(
   const path = `${pathOf(resource, namespace, name, options.subresource)}${queryOf(session, options)}`
   return (await session.transport()).json<KubeObject>(path, {
     method: 'PATCH',
-    body: typeof patch === 'string' ? patch : JSON.stringify(patch),
+    body: typeof patch === 'string' ? patch : bodyOf(patch),
     contentType: patchTypes[kind],
   })
 }
@@ -81,7 +85,7 @@ export async function replaceOn(
   const put = (body: KubeObject): Promise<KubeObject> =>
     transport.json<KubeObject>(`${path}${queryOf(session, options)}`, {
       method: 'PUT',
-      body: JSON.stringify(body),
+      body: bodyOf(body),
     })
   if ((object.metadata.resourceVersion ?? '') !== '') return put(object)
   const live = await transport.json<KubeObject>(pathOf(resource, namespace, name)).catch(() => undefined)

@@ -124,9 +124,17 @@ const declarable = [
   'InPlacePodVerticalScalingInitContainers',
   'RestartAllContainersOnContainerExits',
 ]
-const declaredFeatures: Setter = (node, { gates }) => {
+const declaredFeatures: Setter = (node, { gates, settings, release }) => {
   if (!gateEnabled(gates, 'NodeDeclaredFeatures')) return
-  node.status.declaredFeatures = declarable.filter((name) => gateEnabled(gates, name))
+  const { cpuManagerPolicy = 'none' } = settings
+  const exclusive =
+    cpuManagerPolicy === 'static' && gateEnabled(gates, 'InPlacePodVerticalScalingExclusiveCPUs')
+  const resizesCPU =
+    kubeletDialect(release.minor).declaresGuaranteedCPUResize && (cpuManagerPolicy === 'none' || exclusive)
+  node.status.declaredFeatures = [
+    ...declarable.filter((name) => gateEnabled(gates, name)),
+    ...(resizesCPU ? ['GuaranteedQoSPodCPUResize'] : []),
+  ].sort()
 }
 
 function setCondition(node: Node, options: StatusOptions, next: NodeCondition): void {

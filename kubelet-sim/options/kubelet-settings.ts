@@ -55,6 +55,8 @@ export function kubeletSettings(config: KubeletConfiguration, flags: FlagValues)
     podCIDR: config.podCIDR || defaultSettings.podCIDR,
     clusterDNS: config.clusterDNS,
     clusterDomain: config.clusterDomain || undefined,
+    cpuManagerPolicy: config.cpuManagerPolicy,
+    memoryManagerPolicy: config.memoryManagerPolicy,
     reserved: reserved(config),
   }
 }

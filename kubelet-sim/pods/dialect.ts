@@ -1,7 +1,7 @@
 // What differs between releases in how a kubelet runs pods, and in what it tells of them.
 
 import type { EnvFileForm } from '../../containers/env-file.ts'
-import { changing, dialect, since } from '../../featuregates/release-changes.ts'
+import { changing, dialect, since, until } from '../../featuregates/release-changes.ts'
 
 /** Differences between releases in how a kubelet runs pods, and in its Events and statuses. */
 export const kubeletPodDialect = dialect('kubelet pods', {
@@ -54,6 +54,46 @@ export const kubeletPodDialect = dialect('kubelet pods', {
       'name and image',
       'a container counts as changed by its name and image only: a kubelet restarts all those that one before 1.31 has started, and the other way round',
     ],
+  ),
+  /** Where a pod tells of its resize: in status.resize, or in the conditions PodResizePending and PodResizeInProgress. */
+  resizeTold: changing<'status.resize' | 'conditions'>('status.resize', [
+    33,
+    'conditions',
+    'a pod tells of its resize in conditions PodResizePending and PodResizeInProgress, not in status.resize (KEP-1287)',
+  ]),
+  /** Otherwise they speak of the pod's newest generation. */
+  resizeKeepsGeneration: since(
+    34,
+    'the conditions on a resize tell the generation of the pod that they speak of',
+  ),
+  resizesSidecars: since(33, 'restartable init containers are resized in place (KEP-1287)'),
+  tellsAllocatedResources: changing<'always' | 'gate'>(
+    'always',
+    [32, 'gate', 'allocatedResources are told with InPlacePodVerticalScalingAllocatedStatus only'],
+    [33, 'always', 'allocatedResources of containers are told without a gate of their own (KEP-1287)'],
+  ),
+  /** Which Events tell of resizes that wait or cannot be, and how. */
+  pendingResizeEvents: changing<'none' | 'plain' | 'summary'>(
+    'none',
+    [32, 'plain', 'Events ResizeDeferred and ResizeInfeasible tell why a pod is not resized'],
+    [33, 'none', 'there are no Events on resizes that wait or cannot be'],
+    [35, 'summary', 'Events tell of resizes that wait, cannot be or begin, with resources and generation'],
+  ),
+  /** Which Events tell that a resize is done, and how. */
+  completedResizeEvents: changing<'none' | 'resources' | 'summary'>(
+    'none',
+    [34, 'resources', 'an Event ResizeCompleted tells the resources of a resized pod'],
+    [35, 'summary', 'Events on resizes tell the generation of the pod'],
+  ),
+  /** What is told of a Guaranteed pod whose CPUs or memory are pinned, whichever of its resources changes. */
+  pinnedResize: changing<'unchecked' | 'any' | 'its own'>(
+    'unchecked',
+    [32, 'any', 'Guaranteed pods are not resized where CPUs or memory are pinned (KEP-1287)'],
+    [34, 'its own', 'Guaranteed pods are not resized only where what is pinned would change, by other words'],
+  ),
+  checksNodeForResize: until(
+    36,
+    'a kubelet defers a resize beyond what its node has; before, it was infeasible',
   ),
   startedMessage: changing<(container: string) => string>(
     (name) => `Started container ${name}`,

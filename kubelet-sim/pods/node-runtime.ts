@@ -3,6 +3,7 @@
 import { toTime } from '../../component-base/clock.ts'
 import { ContainersOfNode } from '../../containers/containers-of-node.ts'
 import type { EndListener, NodeOfContainers } from '../../containers/node-of-containers.ts'
+import { gateEnabled } from '../../featuregates/reader.ts'
 import type { Pod } from './pod.ts'
 import { PodAddresses } from './pod-addresses.ts'
 import { markEnded, type PodContainer } from './pod-containers.ts'
@@ -56,7 +57,7 @@ export class NodeRuntime {
     const uid = pod.metadata.uid!
     const known = this.pods.get(uid)
     if (known !== undefined) {
-      known.update(pod)
+      known.update(pod, gateEnabled(this.node.gates, 'InPlacePodVerticalScaling'))
       return known
     }
     const made = new RuntimePod(pod, this.node.nodeIPs)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { ResourceRequirements } from '../../api/core-v1.ts'
 import { imageOf as knownImage } from '../../containers/images/images.ts'
 import type { Container, ContainerKind, ContainerStatus, Pod, PodContainer } from './pod.ts'
 
@@ -82,15 +83,19 @@ export const isReady = ({ kind, state, ready }: PodContainer): boolean =>
     ? kind === 'init' && state.terminated?.exitCode === 0
     : kind !== 'init' && kind !== 'ephemeral' && ready !== false
 
+/** What the release tells in the status of a container: its resources, what is allocated to it, and the signal that ends it. */
+interface ContainerTold {
+  readonly resources: boolean
+  readonly allocated: boolean
+  readonly stopSignal: boolean
+  /** The resources in force of containers that are being resized, by name. */
+  readonly actual: ReadonlyMap<string, ResourceRequirements> | undefined
+}
+
 /**
  * The status of a container, as the pod's status has it.
- * @param tells what the release tells there: the container's resources, and the signal that ends it
  */
-export function containerStatus(
-  pod: Pod,
-  container: PodContainer,
-  tells: { resources: boolean; stopSignal: boolean },
-): ContainerStatus {
+export function containerStatus(pod: Pod, container: PodContainer, tells: ContainerTold): ContainerStatus {
   const { spec, kind, restarts, state, lastState } = container
   const waiting = state.waiting !== undefined
   const begun = !waiting || lastState.terminated !== undefined
@@ -107,14 +112,15 @@ export function containerStatus(
     restartCount: restarts,
     lastState,
     state,
-    ...(tells.resources && begun ? resources(spec) : {}),
+    ...(tells.resources && begun ? resources(spec, tells) : {}),
     ...(tells.stopSignal && begun ? { stopSignal: stopSignalOf(container) } : {}),
   }
 }
 
-const resources = ({
-  resources: given,
-}: Container): Pick<ContainerStatus, 'resources' | 'allocatedResources'> => ({
-  resources: given ?? {},
-  ...(given?.requests === undefined ? {} : { allocatedResources: given.requests }),
+const resources = (
+  { name, resources: given }: Container,
+  { allocated, actual }: ContainerTold,
+): Pick<ContainerStatus, 'resources' | 'allocatedResources'> => ({
+  resources: actual?.get(name) ?? given ?? {},
+  ...(given?.requests === undefined || !allocated ? {} : { allocatedResources: given.requests }),
 })

@@ -5,7 +5,7 @@ import { gateEnabled } from '../../featuregates/reader.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
 import { kubeletPodDialect } from './dialect.ts'
 import { type Pull, sizeTold } from './image-puller.ts'
-import { type Pod, podText } from './pod.ts'
+import { type Container, type Pod, podText } from './pod.ts'
 import type { PodContainer } from './pod-containers.ts'
 
 /** Sends the kubelet's events about a pod and its containers, in the words of the release. */
@@ -126,6 +126,29 @@ export class PodEvents {
     this.tell(pod, container, 'BackOff', `Back-off restarting failed container${which}`, 'Warning')
   }
 
+  /** A resize waits for room, or cannot be. */
+  resizePending(pod: Pod, reason: 'Deferred' | 'Infeasible', message: string): void {
+    const { pendingResizeEvents: how } = kubeletPodDialect(this.options.release.minor)
+    if (how === 'none') return
+    const text =
+      how === 'plain' ? message : resizeText(`Pod resize ${reason}`, pod, generationOf(pod), message)
+    this.recorder.record(referenceTo(pod), { type: 'Warning', reason: `Resize${reason}`, message: text })
+  }
+
+  resizeStarted(pod: Pod): void {
+    if (kubeletPodDialect(this.options.release.minor).pendingResizeEvents !== 'summary') return
+    const message = resizeText('Pod resize started', pod, generationOf(pod))
+    this.recorder.record(referenceTo(pod), { type: 'Normal', reason: 'ResizeStarted', message })
+  }
+
+  /** @param pod with what is allocated to it now @param generation of the pod that asked for it */
+  resizeCompleted(pod: Pod, generation: number): void {
+    const { completedResizeEvents: how } = kubeletPodDialect(this.options.release.minor)
+    if (how === 'none') return
+    const message = resizeText('Pod resize completed', pod, how === 'summary' ? generation : undefined)
+    this.recorder.record(referenceTo(pod), { type: 'Normal', reason: 'ResizeCompleted', message })
+  }
+
   mountFailed(pod: Pod, volume: string, reason: string): void {
     const message = `MountVolume.SetUp failed for volume ${JSON.stringify(volume)} : ${reason}`
     this.recorder.record(referenceTo(pod), { type: 'Warning', reason: 'FailedMount', message })
@@ -141,6 +164,24 @@ export class PodEvents {
     const field = fields[kind]
     this.recorder.record(referenceTo(pod, `spec.${field}{${spec.name}}`), { type, reason, message })
   }
+}
+
+const generationOf = ({ metadata }: Pod): number => metadata.generation ?? 0
+
+/** The resources of a pod's containers in an Event. Upstream: pkg/kubelet/events/resize.go (podResizeMessage) */
+function resizeText(intro: string, { spec }: Pod, generation: number | undefined, error?: string): string {
+  const sorted = (amounts: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(amounts).sort(([a], [b]) => (a < b ? -1 : 1)))
+  const listed = ({ name, resources: { limits, requests } = {} }: Container) => ({
+    name,
+    resources: { ...(limits && { limits: sorted(limits) }), ...(requests && { requests: sorted(requests) }) },
+  })
+  const { initContainers = [], containers } = spec
+  const summary = {
+    ...(initContainers.length === 0 ? {} : { initContainers: initContainers.map(listed) }),
+    ...{ containers: containers.map(listed), generation, error },
+  }
+  return `${intro}: ${JSON.stringify(summary)}`
 }
 
 const fields: Readonly<Record<PodContainer['kind'], string>> = {

@@ -1,4 +1,4 @@
-import type { NodeSpec } from '../../api/core-v1.ts'
+import type { NodeSpec, NodeStatus } from '../../api/core-v1.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import type { EventRecorder } from '../../client/events/event-recorder.ts'
 import { Informer } from '../../client/informer.ts'
@@ -12,6 +12,7 @@ import { ImagePuller } from './image-puller.ts'
 import { NodeRuntime } from './node-runtime.ts'
 import type { Pod } from './pod.ts'
 import { PodEvents } from './pod-events.ts'
+import { resizesBefore } from './pod-resize.ts'
 import type { PodSurroundings } from './pod-surroundings.ts'
 import { PodWorker } from './pod-worker.ts'
 
@@ -56,7 +57,9 @@ export class PodManager {
       pause,
       events,
       nodeLabels: node()?.metadata.labels ?? {},
+      allocatable: () => (node()?.['status'] as NodeStatus | undefined)?.allocatable ?? {},
       running,
+      roomChanged: () => this.retryResizes(),
       pull,
       hasImage: (image) => this.puller.images.includes(image),
       files: this.runtime.files,
@@ -79,6 +82,7 @@ export class PodManager {
           this.workers.get(pod.metadata.uid!)?.gone()
           this.workers.delete(pod.metadata.uid!)
           this.runtime.forget(pod.metadata.uid!)
+          this.retryResizes()
           this.tellManagers()
         },
       },
@@ -100,6 +104,14 @@ export class PodManager {
   /** Containers that the machine has of pods which were deleted while no kubelet ran. Upstream: pkg/kubelet/kubelet_pods.go (HandlePodCleanups) */
   private dropOthers(): void {
     if (!this.surroundings().pause.stopped) this.runtime.keep(new Set(this.workers.keys()))
+  }
+
+  /** Resizes wait in the order of upstream's queue. Deviates: until 1.33 they are tried again by the minute, in any order. */
+  private retryResizes(): void {
+    const waiting = [...this.workers.values()].flatMap(({ deferredResize }) => deferredResize ?? [])
+    void waiting
+      .sort(resizesBefore)
+      .reduce((before, { resize }) => before.then(() => resize.settle()), Promise.resolve())
   }
 
   /** The programs of the node's containers. */

@@ -1,6 +1,8 @@
 // Upstream: pkg/kubelet/kubelet_pods.go (generateAPIPodStatus, getPhase)
 
 import { transitionTime } from '../../apimachinery/conditions.ts'
+import { podResources } from '../../apimachinery/quota/pod-resources.ts'
+import { isPodLevelResource } from '../../apimachinery/resource-names.ts'
 import { toTime } from '../../component-base/clock.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
@@ -9,6 +11,7 @@ import { kubeletPodDialect } from './dialect.ts'
 import type { Pod, PodCondition } from './pod.ts'
 import { networkCondition, ownConditions } from './pod-conditions.ts'
 import { containerStatus, type PodContainer } from './pod-containers.ts'
+import { type ResizeTold, resizeConditions, resizeField } from './pod-resize.ts'
 
 /** The state of a pod on the node beside its containers. */
 export interface PodRuntime {
@@ -20,6 +23,8 @@ export interface PodRuntime {
   podIPs: readonly string[]
   /** The reason for which the kubelet ended the pod. */
   eviction?: { reason: string; message: string } | undefined
+  /** The pod's resize; undefined where nothing is known of one. */
+  resize?: ResizeTold | undefined
 }
 
 /** Status and conditions tell which generation of the pod they speak of: by default since 1.34, always since 1.35. */
@@ -71,18 +76,20 @@ export function podStatus(
   runtime: PodRuntime,
 ): Pod['status'] {
   const { podIPs, terminal, eviction } = runtime
-  const known = podPhase(options, pod, containers, terminal)
+  const computed = podPhase(options, pod, containers, terminal)
   // A pod that is ended before it began has failed.
-  const unbegun = terminal && known === 'Pending' && endsInTerminalPhase(options)
-  const phase = eviction !== undefined || unbegun ? 'Failed' : known
+  const unbegun = terminal && computed === 'Pending' && endsInTerminalPhase(options)
+  const phase = eviction !== undefined || unbegun ? 'Failed' : computed
   const tells = {
-    resources: gateEnabled(options.gates, 'InPlacePodVerticalScaling'),
+    ...resourcesTold(options, terminal ? undefined : runtime.resize),
     stopSignal: gateEnabled(options.gates, 'ContainerStopSignals'),
   }
   const statuses = (...kinds: PodContainer['kind'][]) =>
     containers.filter(({ kind }) => kinds.includes(kind)).map((c) => containerStatus(pod, c, tells))
+  const { resize: _resize, ...known } = pod.status
   return {
-    ...pod.status,
+    ...known,
+    ...resizeStatus(options, pod, terminal ? undefined : runtime.resize),
     ...observed(options, pod),
     phase,
     ...eviction,
@@ -90,6 +97,9 @@ export function podStatus(
     ...(podIPs.length === 0 ? {} : { podIP: podIPs[0], podIPs: podIPs.map((ip) => ({ ip })) }),
     startTime: pod.status.startTime ?? toTime(options.clock.now()),
     conditions: withConditions(options, pod, [
+      ...(terminal || runtime.resize === undefined
+        ? []
+        : resizeConditions(runtime.resize, options.release.minor)),
       ...networkCondition(options, runtime.sandbox),
       ...ownConditions(pod, containers, phase),
     ]),
@@ -101,19 +111,71 @@ export function podStatus(
   }
 }
 
-/** The kubelet's own conditions after those of others, which stay. */
-function withConditions(
-  options: KubeletOptions,
+/** What container statuses tell of resources. */
+function resourcesTold({ gates, release: { minor } }: KubeletOptions, resize: ResizeTold | undefined) {
+  const resources = gateEnabled(gates, 'InPlacePodVerticalScaling')
+  const { tellsAllocatedResources } = kubeletPodDialect(minor)
+  const allocated =
+    tellsAllocatedResources === 'always' || gateEnabled(gates, 'InPlacePodVerticalScalingAllocatedStatus')
+  return { resources, allocated, actual: resize?.actual }
+}
+
+/** What a status tells of the pod's resources as a whole, and in older releases of its resize. */
+function resizeStatus(
+  { gates, release: { minor } }: KubeletOptions,
   pod: Pod,
-  own: readonly Pick<PodCondition, 'type' | 'status' | 'reason' | 'message'>[],
-): PodCondition[] {
+  resize: ResizeTold | undefined,
+): Partial<Pod['status']> {
+  const field =
+    resize && gateEnabled(gates, 'InPlacePodVerticalScaling') ? resizeField(resize, minor) : undefined
+  if (!gateEnabled(gates, 'InPlacePodLevelResourcesVerticalScaling'))
+    return field === undefined ? {} : { resize: field }
+  return podLevelStatus(pod, resize, gateEnabled(gates, 'PodLevelResources'))
+}
+
+/** Upstream: pkg/kubelet/kubelet_pods.go (convertToAPIPodLevelResourcesStatus) */
+function podLevelStatus(pod: Pod, resize: ResizeTold | undefined, on: boolean): Partial<Pod['status']> {
+  const { allocated = pod.spec.resources, actual = pod.spec.resources } = resize?.podLevel ?? {}
+  const amounts = (what: 'requests' | 'limits', resources: Pod['spec']['resources']) => {
+    const one = { ...pod, spec: { ...pod.spec, ...(resources && { resources }) } }
+    const all = podResources(one, what, { podLevel: on ? isPodLevelResource : undefined })
+    const list = Object.fromEntries([...all].map(([name, amount]) => [name, amount.toString()]))
+    return all.size === 0 ? undefined : list
+  }
+  const [given, requests, limits] = [
+    amounts('requests', allocated),
+    amounts('requests', actual),
+    amounts('limits', actual),
+  ]
+  return {
+    ...(given && { allocatedResources: given }),
+    resources: { ...(requests && { requests }), ...(limits && { limits }) },
+  }
+}
+
+type Own = Pick<PodCondition, 'type' | 'status' | 'reason' | 'message'> & {
+  /** Of conditions on resizes: RFC 3339 when they were set and since when they are so, and the generation that they speak of. */
+  set?: string
+  since?: string
+  generation?: number | undefined
+}
+const ofResizes = ['PodResizePending', 'PodResizeInProgress']
+
+/** The kubelet's own conditions after those of others, which stay. */
+function withConditions(options: KubeletOptions, pod: Pod, own: readonly Own[]): PodCondition[] {
   const now = toTime(options.clock.now())
   const known = pod.status.conditions ?? []
-  const told = own.map((condition): PodCondition => {
-    const lastTransitionTime = transitionTime(known, condition, now)
-    return { ...condition, lastProbeTime: null, lastTransitionTime, ...observed(options, pod) }
+  const told = own.map(({ set = null, since, generation, ...condition }): PodCondition => {
+    const lastTransitionTime = since ?? transitionTime(known, condition, now)
+    const of = observed(options, pod)
+    const about =
+      generation === undefined || of.observedGeneration === undefined
+        ? of
+        : { observedGeneration: generation }
+    return { ...condition, lastProbeTime: set, lastTransitionTime, ...about }
   })
-  return [...known.filter(({ type }) => !own.some((condition) => condition.type === type)), ...told]
+  const mine = new Set([...ofResizes, ...own.map(({ type }) => type)])
+  return [...known.filter(({ type }) => !mine.has(type)), ...told]
 }
 
 /** All addresses of a node are told since 1.29, and in 1.28 where the gate is on. */

@@ -3,6 +3,7 @@ import type { ContainerCreator, SandboxOrigin } from '../../containers/created-b
 import type { KubeletOptions } from '../kubelet-options.ts'
 import type { Pause } from '../pause.ts'
 import type { Pull } from './image-puller.ts'
+import type { Allocatable } from './node-room.ts'
 import type { NodeRuntime } from './node-runtime.ts'
 import type { Pod } from './pod.ts'
 import type { PodEvents } from './pod-events.ts'
@@ -14,8 +15,12 @@ export interface PodSurroundings {
   pause: Pause
   events: PodEvents
   nodeLabels: Readonly<Record<string, string>>
-  /** The pods that the node has taken and that have not ended. */
+  /** The amounts that the node offers to pods. */
+  allocatable(): Allocatable
+  /** The pods that the node has taken and that have not ended, with what is allocated to them. */
   running(): Pod[]
+  /** A pod has left room, or taken some: resizes that wait are tried again. */
+  roomChanged(): void
   /** Brings an image to the node. @returns whether it was there; a promise where that takes time */
   pull(image: string): boolean | Promise<Pull>
   /** Whether an image is on the node. */

@@ -10,9 +10,9 @@ import type { Pod } from './pod.ts'
 import { type PodContainer, podContainers } from './pod-containers.ts'
 import { PodPrograms } from './pod-programs.ts'
 import { PodReports } from './pod-reports.ts'
+import { PodResize } from './pod-resize.ts'
 import { podPhase, podStatus, rejectedStatus, tellsGeneration } from './pod-status.ts'
 import type { PodSurroundings } from './pod-surroundings.ts'
-import { resizeOf } from './resize.ts'
 import type { RuntimePod } from './runtime-pod.ts'
 
 const startMs = 50
@@ -28,6 +28,7 @@ export class PodWorker {
   private readonly programs: PodPrograms
   private readonly lives: ContainerLives
   private readonly starts: ContainerStarts
+  private readonly resize: PodResize
   /** The pod in the machine's container runtime. */
   private readonly there: RuntimePod
   /** Whether the pod has ever had its network. */
@@ -64,6 +65,9 @@ export class PodWorker {
     this.lives = new ContainerLives(node, this.starts, place)
     const known = node.runtime.has(pod.metadata.uid!)
     this.there = node.runtime.take(pod)
+    const restart = (container: PodContainer): Promise<void> =>
+      this.lives.replace(container, 'resize requires restart')
+    this.resize = new PodResize(node, { ...place, restart }, pod)
     this.newAddresses = newAddresses
     this.connected = this.there.connected || pod.status.podIP !== undefined
     this.sandbox = this.connected && !ended(pod)
@@ -75,9 +79,14 @@ export class PodWorker {
     void this.watchDeadline()
   }
 
-  /** The pod, while it may hold its ports: from its acceptance until it has ended; otherwise undefined. */
+  /** The pod with what is allocated to it, from its acceptance until it has ended; otherwise undefined. */
   get holding(): Pod | undefined {
-    return this.accepted && !this.terminal ? this.pod : undefined
+    return this.accepted && !this.terminal ? this.resize.allocated : undefined
+  }
+
+  /** The resize that waits for room; undefined where none does. */
+  get deferredResize(): { pod: Pod; resize: PodResize } | undefined {
+    return this.resize.isDeferred && !this.stopped ? { pod: this.pod, resize: this.resize } : undefined
   }
 
   private get pod(): Pod {
@@ -127,24 +136,18 @@ export class PodWorker {
   /** Ephemeral containers come while the pod lives, images change, and resources. */
   private takeSpecs(): void {
     if (this.stopped || !this.accepted) return
-    for (const fresh of podContainers(this.pod)) {
+    const wanted = podContainers(this.pod)
+    for (const fresh of wanted) {
       const known = this.containers.find(({ spec }) => spec.name === fresh.spec.name)
       if (known === undefined) {
         this.containers.push(fresh)
         if (this.sandbox) void this.runEphemeral(fresh)
       } else if (known.spec.image !== fresh.spec.image) {
-        known.spec = fresh.spec
+        known.spec = { ...known.spec, image: fresh.spec.image }
         if (known.kind !== 'init' && known.state.running !== undefined) void this.lives.replace(known)
-      } else this.resize(known, fresh)
+      }
     }
-  }
-
-  private resize(known: PodContainer, { spec }: PodContainer): void {
-    const how = known.state.running && resizeOf(this.node.options, this.pod, known.spec, spec)
-    if (how === undefined) return
-    known.spec = spec
-    if (how === 'restart') void this.lives.replace(known, 'resize requires restart')
-    else void this.report()
+    void this.resize.settle(wanted)
   }
 
   private async runEphemeral(container: PodContainer): Promise<void> {
@@ -210,14 +213,18 @@ export class PodWorker {
     const { containers, sandbox, terminal, connected, eviction } = this
     const copies = containers.map((container) => ({ ...container }))
     const known = connected || this.pod.spec.hostNetwork === true ? this.podIPs : []
+    const resize = this.resize.told
     return this.reports.report(this.pod, (current) =>
-      podStatus(this.node.options, current, copies, { sandbox, terminal, podIPs: known, eviction }),
+      podStatus(this.node.options, current, copies, {
+        ...{ sandbox, terminal, podIPs: known, eviction, resize },
+      }),
     )
   }
 
   private async begin(): Promise<void> {
     const { options, nodeLabels, running } = this.node
-    const refusal = refusalOf(this.pod, nodeLabels, running(), options)
+    const allocatable = this.node.allocatable()
+    const refusal = refusalOf(this.resize.allocated, nodeLabels, running(), { ...options, allocatable })
     if (refusal !== undefined)
       return this.reports.report(this.pod, (current) => rejectedStatus(options, current, refusal))
     this.accepted = true
@@ -251,6 +258,7 @@ export class PodWorker {
       if (how !== 'waits') void this.lives.goOn(container, how, () => this.lives.run(container))
     }
     this.replaceChanged()
+    await this.resize.settle()
   }
 
   /** Goes on with a container that ended while no kubelet ran. */
@@ -365,10 +373,11 @@ export class PodWorker {
     await this.reports.remove(this.pod)
   }
 
-  private reportEnd(): Promise<void> {
+  private async reportEnd(): Promise<void> {
     this.terminal = true
     this.sandbox = false
-    return this.report()
+    await this.report()
+    this.node.roomChanged()
   }
 
   private tellKilling(): void {

@@ -1,39 +1,77 @@
 import { expect, it } from 'vitest'
 import type { ResourceRequirements } from '../../api/core-v1.ts'
-import { seededRandom } from '../../component-base/random.ts'
 import { loadRelease } from '../../component-base/release.ts'
-import { simulatedMachine } from '../kubelet-options.ts'
-import { kubeletLog } from '../options/kubelet-log.ts'
-import { prepareKubelet } from '../options/prepare-kubelet.ts'
+import { gatesOf } from '../../component-base/testing/gates-of.ts'
+import { defaultSettings } from '../kubelet-options.ts'
 import type { Container, Pod } from './pod.ts'
-import { type Resize, resizeOf } from './resize.ts'
+import { changedResources, isResizable, type Resizing, resizeRefusal, restartsFor } from './resize.ts'
 
-const machine = simulatedMachine(seededRandom(1), 2)
-const container = (resources: ResourceRequirements, more: Partial<Container> = {}): Container => ({
-  name: 'app',
-  image: 'busybox',
-  resources,
-  ...more,
+const kubelet = (minor: number, settings = {}, gates = {}): Resizing => ({
+  release: loadRelease(`1.${minor}`),
+  gates: gatesOf(`1.${minor}`, { InPlacePodVerticalScaling: true, ...gates }),
+  settings: { ...defaultSettings, ...settings },
 })
-const restartsFor = (resourceName: string): Partial<Container> => ({
-  resizePolicy: [{ resourceName, restartPolicy: 'RestartContainer' }],
+const asking = (cpu: string, qosClass = 'Burstable'): Pod =>
+  ({
+    metadata: { name: 'a' },
+    spec: { containers: [{ name: 'c', resources: { requests: { cpu } } }] },
+    status: { qosClass },
+  }) as unknown as Pod
+
+it.each<[ResourceRequirements, ResourceRequirements, string[]]>([
+  [{ requests: { cpu: '100m' } }, { requests: { cpu: '150m' } }, ['cpu']],
+  [{ requests: { cpu: '1' } }, { requests: { cpu: '1000m' } }, []],
+  [{ limits: { memory: '1Gi' } }, { limits: { memory: '2Gi', cpu: '1' } }, ['cpu', 'memory']],
+])('from %j to %j change %j', (before, after, names) => {
+  expect(changedResources(before, after)).toEqual(names)
 })
 
-it.each<[ResourceRequirements, ResourceRequirements, Partial<Container>, boolean, Resize]>([
-  [{ requests: { cpu: '100m' } }, { requests: { cpu: '150m' } }, {}, true, 'in place'],
-  [{ requests: { cpu: '100m' } }, { requests: { cpu: '150m' } }, {}, false, undefined],
-  [{ requests: { cpu: '1' } }, { requests: { cpu: '1000m' } }, {}, true, undefined],
-  [{ limits: { memory: '1Gi' } }, { limits: { memory: '2Gi' } }, restartsFor('memory'), true, 'restart'],
-  [{ limits: { memory: '1Gi' } }, { limits: { memory: '2Gi' } }, restartsFor('cpu'), true, 'in place'],
-  [{ requests: { cpu: '1' } }, { requests: { cpu: '3' } }, {}, true, undefined],
-])('from %j to %j with %j, the gate being on (%s): %s', async (before, after, more, on, how) => {
-  const { gates } = await prepareKubelet([`--feature-gates=InPlacePodVerticalScaling=${on}`], {
-    release: loadRelease('1.33'),
-    logger: kubeletLog({ write: () => {}, now: () => 0 }),
-    notice: () => {},
-    readText: () => Promise.reject(new Error('none')),
-  })
-  const wanted = container(after, more)
-  const pod = { metadata: { name: 'a' }, spec: { containers: [wanted] }, status: {} } as unknown as Pod
-  expect(resizeOf({ gates, machine }, pod, container(before, more), wanted)).toBe(how)
+it('starts a container anew for the resources whose policy says so', () => {
+  const container: Container = {
+    name: 'c',
+    resizePolicy: [{ resourceName: 'memory', restartPolicy: 'RestartContainer' }],
+  }
+  expect([['memory'], ['cpu'], ['cpu', 'memory']].map((names) => restartsFor(container, names))).toEqual([
+    true,
+    false,
+    true,
+  ])
+})
+
+it.each([
+  [32, 'sidecar', false],
+  [33, 'sidecar', true],
+  [35, 'init', false],
+  [36, 'init', true],
+  [36, 'ephemeral', false],
+] as const)('1.%i: a container of kind %s can be resized: %s', (minor, kind, expected) => {
+  expect(isResizable(kind, kubelet(minor))).toBe(expected)
+})
+
+const room = { others: [asking('3')], allocatable: { cpu: '4', memory: '1Gi', pods: '10' } }
+const short = "Node didn't have enough resource: cpu, requested: 2000, used: 3000, capacity: 4000"
+const beyond = "Node didn't have enough capacity: cpu, requested: 5000, capacity: 4000"
+
+it.each([
+  [36, '1', undefined],
+  [36, '2', { reason: 'Deferred', message: short }],
+  [35, '5', { reason: 'Infeasible', message: beyond }],
+  [36, '5', { reason: 'Deferred', message: short.replace('2000', '5000') }],
+])('1.%i: %s cpus beside others: %j', (minor, cpu, expected) => {
+  expect(resizeRefusal(kubelet(minor), asking(cpu), ['cpu'], room)).toEqual(expected)
+})
+
+const pinned = { cpuManagerPolicy: 'static', memoryManagerPolicy: 'Static' }
+const intro = 'Resize is infeasible for Guaranteed Pods alongside'
+
+it.each([
+  [31, {}, ['cpu'], undefined],
+  [33, {}, ['memory'], `${intro} CPU Manager static policy`],
+  [33, { InPlacePodVerticalScalingExclusiveCPUs: true }, ['memory'], undefined],
+  [34, {}, ['memory'], `${intro} Memory Manager policy "Static"`],
+  [36, {}, ['cpu'], `${intro} CPU Manager policy "static"`],
+  [36, { InPlacePodVerticalScalingExclusiveCPUs: true }, ['cpu'], undefined],
+])('1.%i with %j, and %j of a Guaranteed pod changed: %s', (minor, gates, changed, message) => {
+  const refusal = resizeRefusal(kubelet(minor, pinned, gates), asking('1', 'Guaranteed'), changed, room)
+  expect(refusal?.message).toBe(message)
 })

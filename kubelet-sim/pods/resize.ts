@@ -1,50 +1,115 @@
-// Upstream: pkg/kubelet/allocation (canAdmitPod), pkg/kubelet/kuberuntime/kuberuntime_manager.go (computePodResizeAction)
+// Upstream: pkg/kubelet/allocation (handlePodResourcesResize, canResizePod, handlers.go), pkg/kubelet/kuberuntime/kuberuntime_manager.go (computePodResizeAction)
 import type { ResourceRequirements } from '../../api/core-v1.ts'
 import { Quantity } from '../../apimachinery/quantity.ts'
 import { countedResources } from '../../apimachinery/quota/pods.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
-import type { Container, Pod } from './pod.ts'
+import { kubeletPodDialect } from './dialect.ts'
+import { type Allocatable, insufficientResource } from './node-room.ts'
+import type { Container, ContainerKind, Pod } from './pod.ts'
 
 type Amounts = Readonly<Record<string, string>>
 const resized = ['cpu', 'memory'] as const
 
-/** How a kubelet carries out a resize: as the container runs, with a new start of it, or not at all. */
-export type Resize = 'in place' | 'restart' | undefined
+/** The parts of a kubelet that decide on resizes. */
+export type Resizing = Pick<KubeletOptions, 'gates' | 'release' | 'settings'>
+
+/** Why a resize is not done: for good, or until there is room. */
+export interface ResizeRefusal {
+  readonly reason: 'Infeasible' | 'Deferred'
+  readonly message: string
+}
+
+const amount = (amounts: Amounts | undefined, name: string): Quantity =>
+  Quantity.parse(amounts?.[name] ?? '0')
+
+/** The names of the resources that a resize changes. */
+export const changedResources = (
+  before: ResourceRequirements = {},
+  after: ResourceRequirements = {},
+): (typeof resized)[number][] =>
+  resized.filter((name) =>
+    (['requests', 'limits'] as const).some(
+      (kind) => amount(before[kind], name).compare(amount(after[kind], name)) !== 0,
+    ),
+  )
+
+/** Whether containers of a kind can be resized. Upstream: allocation_manager.go (IsResizableContainer) */
+export function isResizable(kind: ContainerKind, { gates, release }: Resizing): boolean {
+  if (kind === 'sidecar') return kubeletPodDialect(release.minor).resizesSidecars
+  return kind === 'main' || (kind === 'init' && gateEnabled(gates, 'InPlacePodVerticalScalingInitContainers'))
+}
+
+/** Whether a container starts anew when these of its resources change. */
+export const restartsFor = ({ resizePolicy }: Container, changed: readonly string[]): boolean =>
+  resizePolicy?.some(
+    ({ resourceName = '', restartPolicy }) =>
+      restartPolicy === 'RestartContainer' && changed.includes(resourceName),
+  ) === true
 
 /**
- * How the change of a running container's resources is carried out. Undefined where nothing changed, without the gate, and where the
- * pod would ask for more than the node has at all. Deviates: what other pods of the node ask for defers no resize.
- * @param pod with the resources that are wanted
+ * Why a pod is not resized now; undefined where it can be.
+ * @param pod with the resources that are wanted @param changed the resources of containers that would change
+ * @param others the other pods of the node, with what is allocated to them
  */
-export function resizeOf(
-  options: Pick<KubeletOptions, 'gates' | 'machine'>,
+export function resizeRefusal(
+  options: Resizing,
   pod: Pod,
-  before: Container,
-  after: Container,
-): Resize {
-  if (!gateEnabled(options.gates, 'InPlacePodVerticalScaling')) return undefined
-  const changed = resized.filter((name) => differs(before.resources, after.resources, name))
-  if (changed.length === 0 || !fits(pod, options)) return undefined
-  const restarts = after.resizePolicy?.some(
-    ({ resourceName, restartPolicy }) =>
-      restartPolicy === 'RestartContainer' && changed.some((name) => name === resourceName),
-  )
-  return restarts === true ? 'restart' : 'in place'
+  changed: readonly string[],
+  { others, allocatable }: { others: readonly Pod[]; allocatable: Allocatable },
+): ResizeRefusal | undefined {
+  const pinned = pinnedRefusal(options, pod, changed)
+  if (pinned !== undefined) return { reason: 'Infeasible', message: pinned }
+  const beyond = beyondNode(options, pod, allocatable)
+  if (beyond !== undefined) return { reason: 'Infeasible', message: beyond }
+  const lacking = insufficientResource(pod, others, allocatable, options.gates)
+  return lacking === undefined ? undefined : { reason: 'Deferred', message: lacking.message }
 }
 
-function differs(before: ResourceRequirements = {}, after: ResourceRequirements = {}, name: string): boolean {
-  const of = (amounts: Amounts | undefined): Quantity => Quantity.parse(amounts?.[name] ?? '0')
-  return (
-    of(before.requests).compare(of(after.requests)) !== 0 || of(before.limits).compare(of(after.limits)) !== 0
-  )
+const managers = [
+  {
+    manager: 'CPU Manager',
+    policy: 'static',
+    resource: 'cpu',
+    gate: 'InPlacePodVerticalScalingExclusiveCPUs',
+  },
+  {
+    manager: 'Memory Manager',
+    policy: 'Static',
+    resource: 'memory',
+    gate: 'InPlacePodVerticalScalingExclusiveMemory',
+  },
+] as const
+
+function pinnedRefusal(
+  { gates, release, settings }: Resizing,
+  { status }: Pod,
+  changed: readonly string[],
+): string | undefined {
+  const { pinnedResize } = kubeletPodDialect(release.minor)
+  if (pinnedResize === 'unchecked' || status.qosClass !== 'Guaranteed') return undefined
+  const policies = { cpu: settings.cpuManagerPolicy, memory: settings.memoryManagerPolicy }
+  for (const { manager, policy, resource, gate } of managers) {
+    if (policies[resource] !== policy) continue
+    const intro = `Resize is infeasible for Guaranteed Pods alongside ${manager}`
+    if (pinnedResize === 'any') {
+      // One gate for both.
+      if (!gateEnabled(gates, managers[0].gate)) return `${intro} static policy`
+    } else if (!gateEnabled(gates, gate) && changed.includes(resource)) return `${intro} policy "${policy}"`
+  }
+  return undefined
 }
 
-/** Whether a pod asks for no more than there is. */
-function fits(pod: Pod, { gates, machine }: Pick<KubeletOptions, 'gates' | 'machine'>): boolean {
+function beyondNode({ gates, release }: Resizing, pod: Pod, allocatable: Allocatable): string | undefined {
+  if (!kubeletPodDialect(release.minor).checksNodeForResize) return undefined
   const asked = countedResources(pod, 'requests', gates)
-  return resized.every((name) => {
-    const [wanted, there] = [asked.get(name), machine.capacity[name]]
-    return wanted === undefined || there === undefined || wanted.compare(Quantity.parse(there)) <= 0
-  })
+  for (const name of ['memory', 'cpu']) {
+    const [wanted, there] = [asked.get(name), allocatable[name]]
+    if (wanted === undefined || there === undefined) continue
+    const offered = Quantity.parse(there)
+    if (wanted.compare(offered) <= 0) continue
+    const shown = (one: Quantity): bigint => (name === 'cpu' ? one.milliValue() : one.value())
+    return `Node didn't have enough capacity: ${name}, requested: ${shown(wanted)}, capacity: ${shown(offered)}`
+  }
+  return undefined
 }

@@ -1,6 +1,6 @@
 import type { SandboxOrigin } from '../../containers/created-by.ts'
 import type { PodOnNode } from '../../containers/node-of-containers.ts'
-import type { Pod } from './pod.ts'
+import type { Container, Pod } from './pod.ts'
 import { type PodContainer, podContainers } from './pod-containers.ts'
 
 /** A pod in the machine's container runtime, whether a kubelet runs or not. */
@@ -20,13 +20,16 @@ export class RuntimePod implements PodOnNode {
     this.given = pod.spec.hostNetwork === true ? nodeIPs : addressesOf(pod)
   }
 
-  /** The pod as another kubelet finds it: its definition may have changed. */
-  update(pod: Pod): void {
+  /**
+   * The pod as another kubelet finds it: its definition may have changed.
+   * @param keepsResources what is allocated to containers stays until the kubelet has looked at what they ask for
+   */
+  update(pod: Pod, keepsResources: boolean): void {
     this.pod = pod
     for (const fresh of podContainers(pod)) {
       const known = this.containers.find(({ spec }) => spec.name === fresh.spec.name)
       if (known === undefined) this.containers.push(fresh)
-      else known.spec = fresh.spec
+      else known.spec = keepsResources ? withResources(fresh.spec, known.spec.resources) : fresh.spec
     }
     this.adoptRestarts()
   }
@@ -44,6 +47,9 @@ export class RuntimePod implements PodOnNode {
     return this.connected ? this.given : []
   }
 }
+
+const withResources = ({ resources: _, ...spec }: Container, resources: Container['resources']): Container =>
+  resources === undefined ? spec : { ...spec, resources }
 
 /** The addresses in the pod's status. */
 const addressesOf = ({ status: { podIP, podIPs } }: Pod): string[] =>

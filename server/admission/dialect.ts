@@ -27,7 +27,12 @@ export const admissionDialect = dialect('admission', {
     'ResourceQuota counts pods again that begin to terminate, and claims whose status replenishes a quota',
   ),
   checksDeclaredFeatures: since(
-    36,
+    35,
     'NodeDeclaredFeatureValidator refuses changes of a pod that its node does not declare (KEP-5328)',
+  ),
+  needsGuaranteedCPUResize: changing(
+    false,
+    [35, true, 'a Guaranteed pod gets other cpu only on a node that declares GuaranteedQoSPodCPUResize'],
+    [36, false, 'nodes no longer declare GuaranteedQoSPodCPUResize, and no pod needs it'],
   ),
 })

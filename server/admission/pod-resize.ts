@@ -82,8 +82,14 @@ function lackingResources(pod: Pod, node: Node): string[] {
 
 const isSidecar = (container: Container): boolean => container.restartPolicy === 'Always'
 
+const cpuOf = (container: Container | undefined) => quantityOf(container?.resources?.requests?.['cpu'])
+
 /** Feature of a node → whether a change of a pod needs it. In the order in which they are told. */
-const neededByUpdate: Readonly<Record<string, (now: Pod, old: Pod) => boolean>> = {
+const neededByUpdate: Readonly<Record<string, (now: Pod, old: Pod, minor: number) => boolean>> = {
+  GuaranteedQoSPodCPUResize: (now, old, minor) =>
+    admissionDialect(minor).needsGuaranteedCPUResize &&
+    old.status?.qosClass === 'Guaranteed' &&
+    (old.spec?.containers ?? []).some((one, i) => cpuOf(one).compare(cpuOf(now.spec?.containers?.[i])) !== 0),
   InPlacePodLevelResourcesVerticalScaling: (now, old) =>
     !semanticDeepEqual(now.spec?.resources, old.spec?.resources),
   InPlacePodVerticalScalingInitContainers: (now, old) =>
@@ -100,13 +106,14 @@ export const nodeDeclaredFeatureValidator = (server: ServerContext): AdmissionPl
   handles: (operation) => operation === 'UPDATE',
   resources: new Set(['/pods']),
   async validate(attributes) {
-    const { checksDeclaredFeatures } = admissionDialect(server.release.minor)
-    if (!checksDeclaredFeatures || !gateEnabled(server.gates, 'NodeDeclaredFeatures')) return
+    const { minor } = server.release
+    if (!admissionDialect(minor).checksDeclaredFeatures || !gateEnabled(server.gates, 'NodeDeclaredFeatures'))
+      return
     const pod = changedPod(attributes)
     const { subresource } = attributes.request
     if (pod === undefined || (subresource !== '' && subresource !== 'resize')) return
     const old = attributes.oldObject as unknown as Pod
-    const needed = Object.keys(neededByUpdate).filter((name) => neededByUpdate[name]!(pod, old))
+    const needed = Object.keys(neededByUpdate).filter((name) => neededByUpdate[name]!(pod, old, minor))
     if (needed.length === 0) return
     const node = await nodeOf(server, attributes, pod)
     const declared = node.status?.declaredFeatures ?? []

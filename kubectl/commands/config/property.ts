@@ -38,6 +38,16 @@ export async function setProperty(session: Session, words: string[]): Promise<nu
   return 0
 }
 
+/** The fields of a kubeconfig by which a property may begin. Upstream: client-go tools/clientcmd/api/types.go (Config) */
+const sections = [
+  'kind',
+  'apiVersion',
+  'preferences',
+  'current-context',
+  'extensions',
+  ...Object.keys(wrappers),
+]
+
 /** `kubectl config unset PROPERTY`: removes a field, or an entry of clusters, contexts or users. */
 export async function unsetProperty(session: Session, words: string[]): Promise<number> {
   const [property, ...rest] = words
@@ -48,10 +58,11 @@ export async function unsetProperty(session: Session, words: string[]): Promise<
   const [section = '', name] = steps
   if (steps.length === 2 && Object.hasOwn(wrappers, section)) {
     const list = ((config as JsonObject)[section] ?? []) as JsonObject[]
-    if (!list.some((e) => e['name'] === name))
-      throw new KubectlError(`current map key \`${name}\` is invalid`)
+    // Upstream: an entry that is not there is taken away all the same.
     ;(config as JsonObject)[section] = list.filter((e) => e['name'] !== name)
   } else {
+    if (!sections.includes(section))
+      throw new KubectlError(`unable to parse ${property} after [] at api.Config`)
     const target = holder(config as JsonObject, steps, false)
     if (target === undefined) throw new KubectlError(`current map key \`${name ?? ''}\` is invalid`)
     delete target[steps.at(-1)!]

@@ -24,7 +24,7 @@ export function generator(name: string): Run {
   return async (session, words) => {
     if (words.length !== 1) throw session.usageError(`exactly one NAME is required, got ${words.length}`)
     const { build, failure } = generators[name]!
-    const print = await operationPrinter(session)
+    const print = await operationPrinter(session, undefined, true)
     const built = await build(session, words[0]!)
     print(
       await submit(session, updateLastAppliedOfMade(built, session.flags.bool('save-config')), failure),

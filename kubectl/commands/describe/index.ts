@@ -3,6 +3,7 @@
 
 import { commandDialect } from '../dialect.ts'
 import { describeAutoscaler } from './autoscaler.ts'
+import { describeCertificateSigningRequest } from './certificate.ts'
 import { describeClaim } from './claim.ts'
 import * as config from './config.ts'
 import type { Describer } from './describer.ts'
@@ -57,6 +58,9 @@ const resources: ReadonlyMap<string, DescribeRow> = new Map([
   ...group('batch', {
     cronjobs: { describe: work.describeCronJob },
     jobs: { describe: work.describeJob },
+  }),
+  ...group('certificates.k8s.io', {
+    certificatesigningrequests: { describe: describeCertificateSigningRequest },
   }),
   ...group('discovery.k8s.io', {
     endpointslices: { describe: network.describeEndpointSlice },

@@ -1,7 +1,7 @@
 // Upstream: kubectl/pkg/cmd/get/get.go
 
 import type { KubeObject } from '../../../apimachinery/json.ts'
-import { ErrorList, isNotFound, KubectlError } from '../../errors.ts'
+import { ErrorList, isNotFound, KubectlError, PlainError } from '../../errors.ts'
 import { shownObject } from '../../printers/printer.ts'
 import {
   type BuildOptions,
@@ -17,7 +17,7 @@ import type { Resource } from '../../resources/discovery.ts'
 import type { Session } from '../../session.ts'
 import { checkSubresource } from '../subresource.ts'
 import { type GenericPrinter, genericPrinter, isHumanReadable, pathOfTarget, tableStyle } from './output.ts'
-import { sortByField } from './sorter.ts'
+import { sortByField, sortedRows } from './sorter.ts'
 import { nameTable, type Table, TablePrinter, tableAccept } from './table.ts'
 import { watch } from './watch.ts'
 
@@ -29,7 +29,10 @@ export async function get(session: Session, words: string[]): Promise<number> {
   validate(session)
   checkSubresource(session)
   const options = { ...flagOptions(session), allowEmptySelector: true }
-  const targets = await buildTargets(session, words, options)
+  const targets = await buildTargets(session, words, options).catch((error: Error) => {
+    // Upstream: that of a kustomization is one of an aggregate.
+    throw flags.string('kustomize') === '' ? error : new PlainError(error.message)
+  })
   if (flags.bool('watch') || flags.bool('watch-only')) return watch(session, targets, options)
   if (isHumanReadable(session)) return printTables(session, targets, options)
   const print = await genericPrinter(session)
@@ -97,8 +100,7 @@ async function printTables(
     found.push({ resource: target.resource, table })
   })
   const withKind = new Set(found.map((f) => f.resource)).size > 1
-  if (sortBy !== '')
-    for (const { table } of found) table.rows = sortByField(table.rows ?? [], sortBy, (row) => row.object)
+  if (sortBy !== '') for (const { table } of found) table.rows = sortedRows(table.rows ?? [], sortBy)
   const texts: string[] = []
   for (let i = 0; i < found.length; ) {
     const { resource } = found[i]!

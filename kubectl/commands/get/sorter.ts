@@ -6,13 +6,28 @@ import { relaxedJsonPath, selectPath } from '../../printers/jsonpath.ts'
 
 /** The items in the order of a field. Throws where no item has it. */
 export function sortByField<T>(items: readonly T[], field: string, objectOf: (item: T) => unknown): T[] {
-  if (items.length === 0) return []
-  const keyed = items.map((item) => ({ item, key: selectPath(field, objectOf(item))[0] }))
-  if (keyed.every(({ key }) => key === undefined))
+  const { found, items: sorted } = inOrderOf(items, field, objectOf)
+  if (!found && items.length > 0)
     throw new KubectlError(
       `couldn't find any field with path "${relaxedJsonPath(field)}" in the list of objects`,
     )
-  return keyed.sort((a, b) => compare(a.key, b.key)).map(({ item }) => item)
+  return sorted
+}
+
+function inOrderOf<T>(all: readonly T[], field: string, objectOf: (item: T) => unknown) {
+  const keyed = all.map((item) => ({ item, key: selectPath(field, objectOf(item))[0] }))
+  const found = keyed.some(({ key }) => key !== undefined)
+  return { found, items: keyed.sort((a, b) => compare(a.key, b.key)).map(({ item }) => item) }
+}
+
+/**
+ * The rows of a table in the order of a field; a single one as it is, and none where no row has the field: upstream drops the error
+ * of the printer that sorts, and tells that nothing was found.
+ */
+export function sortedRows<R extends { object?: unknown }>(rows: readonly R[], field: string): R[] {
+  if (rows.length < 2) return [...rows]
+  const { found, items } = inOrderOf(rows, field, (row) => row.object)
+  return found ? items : []
 }
 
 function compare(a: unknown, b: unknown): number {

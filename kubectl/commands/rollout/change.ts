@@ -76,7 +76,7 @@ export function requireResource(session: Session, words: readonly string[]): voi
 async function rolloutChange(session: Session, words: string[], change: Change): Promise<number> {
   requireResource(session, words)
   const print = await operationPrinter(session, 'none')
-  const options = { selector: session.flags.string('selector'), allowEmptySelector: true }
+  const options = { selector: session.flags.string('selector'), allowEmptySelector: true, typed: true }
   const targets = await buildTargets(session, words, options)
   const errors: Error[] = []
   const count = await visit(session, targets, options, async (info) => {
@@ -84,8 +84,8 @@ async function rolloutChange(session: Session, words: string[], change: Change):
   }).catch((error: unknown) => errors.push(error as Error))
   if (count === 0 && errors.length === 0)
     session.host.stderr(`No resources found in ${await session.namespace()} namespace.\n`)
-  if (errors.length === 1) throw errors[0]!
-  if (errors.length > 1) throw new ErrorList(errors)
+  // Upstream: an aggregate, also of a single error, which is told as it is.
+  if (errors.length > 0) throw new ErrorList([new ErrorList(new ErrorList(errors).leaves)])
   return 0
 }
 

@@ -14,7 +14,7 @@ export async function history(session: Session, words: string[]): Promise<number
   const wanted = session.flags.number('revision')
   if (wanted < 0) throw new KubectlError(`revision must be a positive integer: ${wanted}`)
   const print = await operationPrinter(session, 'none')
-  const options = { selector: session.flags.string('selector'), allowEmptySelector: true }
+  const options = { selector: session.flags.string('selector'), allowEmptySelector: true, typed: true }
   const targets = await buildTargets(session, words, options)
   await visit(session, targets, options, async (info: Info) => {
     const revisions = await revisionsOf(session, info)

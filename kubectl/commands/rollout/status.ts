@@ -122,7 +122,7 @@ export async function status(session: Session, words: string[]): Promise<number>
   requireResource(session, words)
   const revision = session.flags.number('revision')
   if (revision < 0) throw new KubectlError(`revision must be a positive integer: ${revision}`)
-  const options = { selector: session.flags.string('selector'), allowEmptySelector: true }
+  const options = { selector: session.flags.string('selector'), allowEmptySelector: true, typed: true }
   const targets = await buildTargets(session, words, options)
   const count = await visit(session, targets, options, (info) => follow(session, info, revision))
   if (count === 0) session.host.stderr(`No resources found in ${await session.namespace()} namespace.\n`)

@@ -26,7 +26,7 @@ const kept = new Set([
 export async function undo(session: Session, words: string[]): Promise<number> {
   requireResource(session, words)
   const print = await operationPrinter(session)
-  const options = { selector: session.flags.string('selector'), allowEmptySelector: true }
+  const options = { selector: session.flags.string('selector'), allowEmptySelector: true, typed: true }
   await visit(session, await buildTargets(session, words, options), options, async (info) => {
     const { undoWarnsOfApply } = commandDialect(session.minor)
     if (undoWarnsOfApply && info.object.metadata.annotations?.[lastAppliedAnnotation] !== undefined)

@@ -103,7 +103,7 @@ function variableOf({ host }: Session, key: string): string {
 }
 
 async function list(session: Session, resources: readonly string[]): Promise<number> {
-  const options = flagOptions(session)
+  const options = { ...flagOptions(session), typed: true }
   await visit(session, await buildTargets(session, resources, options), options, async (info) => {
     const containers = selectContainers(podSpecOf(info.object), session.flags.string('containers', '*'))
     for (const container of containers) {

@@ -40,7 +40,7 @@ export async function updateObjects(
       "you must specify resources by --filename when --local is set.\nExample resource specifications include:\n   '-f rsrc.yaml'\n   '--filename=rsrc.json'",
     )
   const allowEmptySelector = session.flags.bool('all')
-  const options = { ...flagOptions(session), allowEmptySelector, asInFile: local }
+  const options = { ...flagOptions(session), allowEmptySelector, asInFile: local, typed: true }
   const targets = await buildTargets(session, resources, options)
   const work = async (info: Info): Promise<void> => {
     const changed = deepCopy(info.object)

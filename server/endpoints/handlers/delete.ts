@@ -21,13 +21,13 @@ import { sendData } from '../respond.ts'
 import { requestOf, type Scope } from '../scope.ts'
 import { serializersOf } from '../serializers.ts'
 import { optionsKindError } from './kind-of-options.ts'
-import { refuseUnsafeCollection, refuseUnsafeDelete } from './unsafe-delete.ts'
+import { deleteUnsafely, refuseUnsafeCollection } from './unsafe-delete.ts'
 
 /** Answers a DELETE of an object: 200, or 202 where orphanDependents is false and the object stays for now. */
 export async function handleDelete(scope: Scope, call: ApiCall): Promise<void> {
   const form = resourceForm(call)
   const options = await deleteOptions(scope, call)
-  await refuseUnsafeDelete(scope, call, options)
+  if (await deleteUnsafely(scope, call, options)) return
   warnOfOrphans(scope, call, options)
   const request = deleteRequest(scope, call, options)
   const { deleteValidation } = new RequestAdmission(scope.apiserver.admission, request, scope.kind, options)

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { createMemoryStorage } from '../../storage/memory.ts'
+import { rawObject } from '../../storage/raw-bytes.ts'
+import { startTestServer, startTestServerWith, type TestServer } from '../../testing/test-server.ts'
 
 const option = 'ignoreStoreReadErrorWithClusterBreakingPotential'
 const configMaps = '/api/v1/namespaces/default/configmaps'
@@ -68,4 +70,19 @@ it('asks for a right of its own', async () => {
 
 it('deletes where the option is false', async () => {
   expect((await send(`${configMaps}/a`, { [option]: false })).status).toBe(200)
+})
+
+it('deletes what cannot be read', async () => {
+  const storage = createMemoryStorage({ writtenBy: '1.36' })
+  await storage.create('/registry/configmaps/default/c', rawObject(Buffer.from('no object')))
+  const own = await startTestServerWith(
+    { storage },
+    '1.36',
+    '--feature-gates=AllowUnsafeMalformedObjectDeletion=true',
+  )
+  const path = `${configMaps}/c?${option}=true`
+  const answers = [await own.send('DELETE', path), await own.send('DELETE', path)]
+  expect(answers.map(({ status }) => status)).toEqual([200, 422])
+  expect(answers[0]!.body).toMatchObject({ status: 'Success', details: { name: 'c', kind: 'ConfigMap' } })
+  await own.close()
 })

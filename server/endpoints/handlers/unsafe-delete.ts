@@ -3,9 +3,12 @@
 import type { DeleteOptions } from '../../../api/meta-v1.ts'
 import { field } from '../../../apimachinery/field-error.ts'
 import { newForbidden, newInternalError, newInvalid } from '../../../apimachinery/status-error.ts'
+import { readableObject } from '../../storage/readable-object.ts'
 import type { ApiCall } from '../api-call.ts'
 import { resourceAttributes } from '../authorization/attributes.ts'
+import { resourceForm } from '../objects-out.ts'
 import { unsafeOption as option } from '../options/write-options.ts'
+import { sendData } from '../respond.ts'
 import type { Scope } from '../scope.ts'
 
 const verb = 'unsafe-delete-ignore-read-errors'
@@ -19,11 +22,11 @@ const wrapped = new Set([
 ])
 
 /**
- * Rejects where an object that the store can read is to be deleted as one that it cannot: 403 without the right to, else 422, whether
- * there is an object or not. Every object in a store here can be read.
+ * Deletes an object that the store cannot read, where the options ask for that; true where it did, and the request is answered.
+ * Rejects where there is an object that can be read, or none: 403 without the right to, else 422.
  */
-export async function refuseUnsafeDelete(scope: Scope, call: ApiCall, options: DeleteOptions): Promise<void> {
-  if (options[option] !== true) return
+export async function deleteUnsafely(scope: Scope, call: ApiCall, options: DeleteOptions): Promise<boolean> {
+  if (options[option] !== true) return false
   const { group, facts } = scope.resource
   const { path, namespace, apiGroup, apiVersion, resource, subresource, name } = call.info
   call.audit?.annotate('apiserver.k8s.io/unsafe-delete-ignore-read-error', '')
@@ -33,6 +36,12 @@ export async function refuseUnsafeDelete(scope: Scope, call: ApiCall, options: D
   await scope.apiserver.authorize(resourceAttributes(call.user, verb, attributes), (reason) =>
     newForbidden({ group, resource: facts.name }, name, `not permitted to do "${verb}", reason: ${reason}`),
   )
+  if (await deleteUnreadable(scope, namespace, name)) {
+    const details = { name, ...(group === '' ? {} : { group }), kind: scope.kind.kind }
+    const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details, code: 200 }
+    sendData(call, 200, resourceForm(call), () => status)
+    return true
+  }
   throw newInvalid({ group, kind: facts.name }, name, [
     field.invalid(
       option,
@@ -40,6 +49,15 @@ export async function refuseUnsafeDelete(scope: Scope, call: ApiCall, options: D
       'is exclusively used to delete corrupt object(s), try again by removing this option',
     ),
   ])
+}
+
+/** Whether there was an object that cannot be read. Neither finalizers nor graceful deletion are known of it. */
+async function deleteUnreadable({ store }: Scope, namespace: string, name: string): Promise<boolean> {
+  const { storage } = store.parts.server
+  const record = await storage.get(store.keyOf(namespace, name))
+  if (record === undefined || readableObject(record) !== undefined) return false
+  await storage.delete(record.key, record.modRevision)
+  return true
 }
 
 /** Throws 422 where a collection is to be deleted so. */

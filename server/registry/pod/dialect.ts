@@ -106,23 +106,55 @@ export const podDialect = dialect('pods', {
   ),
   warnsOfPortNames: since(33, 'ports of one container with the same name are warned about'),
   defaultsResizePolicy: until(33, 'resizePolicy of containers has no default any more (KEP-1287)'),
+  dropsAllocatedResources: changing(
+    false,
+    [
+      32,
+      true,
+      'allocatedResources of container statuses are dropped without InPlacePodVerticalScalingAllocatedStatus',
+    ],
+    [33, false, 'allocatedResources of container statuses need no gate of their own (KEP-1287)'],
+  ),
   dropsResizeStatus: until(33, 'status.resize stays where InPlacePodVerticalScaling is off (KEP-1287)'),
   resizesByUpdate: until(
     32,
     'resources of containers change through the subresource resize only, not by an update of the pod (KEP-1287)',
   ),
-  resizesPodLevelResources: since(34, 'a pod with pod-level resources can have its containers resized'),
+  resizesPodLevelResources: since(
+    35,
+    'a pod with pod-level resources can be resized with InPlacePodLevelResourcesVerticalScaling (KEP-5419)',
+  ),
+  /** Whether the pod of a resize gets status.resize, and by which comparison of its requests. */
+  proposesResizes: changing<'where not allocated' | 'always' | undefined>(
+    'where not allocated',
+    [32, 'always', 'each change of requests by the subresource resize sets status.resize to Proposed'],
+    [33, undefined, 'a resize of a pod no longer sets status.resize to Proposed (KEP-1287)'],
+  ),
+  resizesSidecars: since(33, 'restartable init containers can be resized (KEP-1287)'),
+  refusesLowerMemoryLimits: changing(
+    false,
+    [33, true, 'a resize adds or lowers limits of memory only with resizePolicy RestartContainer'],
+    [34, false, 'a resize adds and lowers limits of memory whatever the resizePolicy (KEP-1287)'],
+  ),
+  seesNewResourceLists: since(
+    35,
+    'a resize is refused that gives a container without requests or limits others than of cpu and memory',
+  ),
+  namesResizedInitContainer: since(
+    36,
+    'the error on other resources of an init container than cpu and memory names the container',
+  ),
   keepsResizePolicyOfInitContainers: since(
     32,
     'a pod whose init containers have a resizePolicy keeps it while InPlacePodVerticalScaling is off',
   ),
   takesSidecarResizePolicy: since(33, 'restartable init containers can have a resizePolicy (KEP-1287)'),
   checksInitContainerResizePolicy: since(
-    35,
+    36,
     'resizePolicy RestartContainer is refused in init containers that are no sidecars; a stored pod keeps it',
   ),
   saysPodRestartPolicy: since(
-    34,
+    36,
     "the message on a resizePolicy that needs 'NotRequired' speaks of the pod's `restartPolicy`",
   ),
   knowsRestartRules: since(

@@ -32,6 +32,9 @@ export function dropDisabledStatus(
     drop('resources', 'allocatedResources')
     if (podDialect(server.release.minor).dropsResizeStatus) delete status.resize
   }
+  const { dropsAllocatedResources } = podDialect(server.release.minor)
+  if (dropsAllocatedResources && off('InPlacePodVerticalScalingAllocatedStatus', false))
+    drop('allocatedResources')
   if (off('DynamicResourceAllocation', (oldSpec?.resourceClaims?.length ?? 0) > 0))
     delete status.resourceClaimStatuses
   if (off('DRAExtendedResource', oldStatus?.extendedResourceClaimStatus != null))

@@ -2,9 +2,10 @@
 
 import type { Container, Pod, PodSpec, ResourceRequirements } from '../../../api/core-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
-import { deepCopy } from '../../../apimachinery/json.ts'
+import { deepCopy, getOwn } from '../../../apimachinery/json.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import type { ResourceList } from '../core/resource-list.ts'
+import { internalDiff } from '../core/internal-object.ts'
+import { quantityOf, type ResourceList } from '../core/resource-list.ts'
 import { semanticDeepEqual } from '../core/semantic-deep-equal.ts'
 import { podDialect } from './dialect.ts'
 import { computePodQOS, podQOS } from './qos.ts'
@@ -43,14 +44,35 @@ export function validatePodResize(pod: Pod, old: Pod, options: PodValidationOpti
         'resize of pods with pod-level resources is forbidden when InPlacePodLevelResourcesVerticalScalingEnabled feature gate is disabled'
       return [...errors, field.forbidden('[]', text)]
     }
-    errors.push(...validatePodLevel(spec, before, munged))
+    errors.push(...validatePodLevel(munged, spec, before, minor))
   }
+  if (old.status?.nodeAllocatableResourceClaimStatuses?.length)
+    errors.push(field.forbidden(specPath, 'pods with node allocatable resource claims cannot be resized'))
   const order = validateOrder(spec, before)
   if (order.length > 0) return [...errors, ...order]
-  errors.push(...validateRemovals(spec, before, options), ...validateContainers(munged, before, options))
+  errors.push(...validateChanges(spec, before, options))
+  if (!podDialect(minor).resizesSidecars) return [...errors, ...validateByDifference(munged, before, options)]
+  errors.push(...validateContainers(munged, before, options))
   if (errors.length === 0 && !semanticDeepEqual(munged, before))
     errors.push(field.forbidden(specPath, 'only cpu and memory resources are mutable'))
   return errors
+}
+
+/** The first form of the rule: policies may change too, and what may not is told as a difference. */
+function validateByDifference(
+  munged: PodSpec,
+  before: PodSpec,
+  { minor, server }: PodValidationOptions,
+): FieldError[] {
+  munged.containers?.forEach((container, i) => {
+    const old = before.containers![i]!
+    keepCpuAndMemory(container, old, minor)
+    if (old.resizePolicy === undefined) delete container.resizePolicy
+    else container.resizePolicy = old.resizePolicy
+  })
+  if (semanticDeepEqual(munged, before)) return []
+  const difference = internalDiff(before, munged, 'core.PodSpec', server.release.minor)
+  return [field.forbidden(specPath, `only cpu and memory resources are mutable\n${difference}`)]
 }
 
 const hasResources = (r: ResourceRequirements | undefined): boolean =>
@@ -61,7 +83,7 @@ function isSupported(pod: Pod): boolean {
   return running === undefined || running.resources != null
 }
 
-function validatePodLevel(spec: PodSpec, before: PodSpec, munged: PodSpec): FieldError[] {
+function validatePodLevel(munged: PodSpec, spec: PodSpec, before: PodSpec, minor: number): FieldError[] {
   const path = specPath.child('resources')
   if (before.resources != null && spec.resources == null)
     return [field.forbidden(path, 'pod-level resources cannot be removed')]
@@ -72,7 +94,7 @@ function validatePodLevel(spec: PodSpec, before: PodSpec, munged: PodSpec): Fiel
     }
   }
   const holder: Container = munged.resources === undefined ? {} : { resources: munged.resources }
-  keepCpuAndMemory(holder, { resources: before.resources ?? {} })
+  keepCpuAndMemory(holder, { resources: before.resources ?? {} }, minor)
   if (before.resources == null && !hasResources(holder.resources)) delete munged.resources
   else munged.resources = holder.resources ?? {}
   if (!semanticDeepEqual(munged.resources, before.resources))
@@ -102,27 +124,43 @@ function validateOrder(spec: PodSpec, before: PodSpec): FieldError[] {
 const removed = (now: ResourceList | undefined, then: ResourceList | undefined): boolean =>
   Object.keys(then ?? {}).some((name) => !Object.hasOwn(now ?? {}, name))
 
-function validateRemovals(spec: PodSpec, before: PodSpec, { server }: PodValidationOptions): FieldError[] {
+/** No amount may go, and before 1.34 no limit of memory may sink while the container runs. */
+function validateChanges(spec: PodSpec, before: PodSpec, options: PodValidationOptions): FieldError[] {
+  const { server, minor } = options
+  const { refusesLowerMemoryLimits } = podDialect(minor)
   const anyInit = gateEnabled(server.gates, 'InPlacePodVerticalScalingInitContainers')
   return (['initContainers', 'containers'] as const).flatMap((kind) =>
     (before[kind] ?? []).flatMap((old, i) => {
       if (kind === 'initContainers' && !anyInit && old.restartPolicy !== 'Always') return []
       const path = specPath.child(kind).index(i).child('resources')
-      return (['requests', 'limits'] as const)
-        .filter((what) => removed(spec[kind]![i]!.resources?.[what], old.resources?.[what]))
+      const now = spec[kind]![i]!
+      const removals = (['requests', 'limits'] as const)
+        .filter((what) => removed(now.resources?.[what], old.resources?.[what]))
         .map((what) => field.forbidden(path.child(what), `resource ${what} cannot be removed`))
+      return refusesLowerMemoryLimits ? [...removals, ...validateMemoryLimit(now, old, path)] : removals
     }),
   )
+}
+
+function validateMemoryLimit(now: Container, old: Container, path: FieldPath): FieldError[] {
+  const policy = now.resizePolicy?.find(({ resourceName }) => resourceName === 'memory')
+  if (policy?.restartPolicy === 'RestartContainer') return []
+  const [limit, before] = [now, old].map(({ resources }) => getOwn(resources?.limits, 'memory'))
+  if (limit === undefined) return []
+  if (before !== undefined && quantityOf(limit).compare(quantityOf(before)) >= 0) return []
+  const done = before === undefined ? 'added' : 'decreased'
+  const text = `memory limits cannot be ${done} unless resizePolicy is RestartContainer`
+  return [field.forbidden(path.child('limits').key('memory'), text)]
 }
 
 function validateContainers(
   munged: PodSpec,
   before: PodSpec,
-  { server }: PodValidationOptions,
+  { server, minor }: PodValidationOptions,
 ): FieldError[] {
   const errors: FieldError[] = []
   munged.containers?.forEach((container, i) => {
-    keepCpuAndMemory(container, before.containers![i]!)
+    keepCpuAndMemory(container, before.containers![i]!, minor)
     if (!semanticDeepEqual(container, before.containers![i]))
       errors.push(field.forbidden(specPath, 'only cpu and memory resources are mutable'))
   })
@@ -137,11 +175,13 @@ function validateContainers(
         errors.push(field.forbidden(specPath, 'resources for non-sidecar init containers are immutable'))
       return
     }
-    keepCpuAndMemory(container, old)
-    if (!semanticDeepEqual(container, old))
-      errors.push(
-        field.forbidden(path, 'only cpu and memory resources for init or sidecar containers are mutable'),
-      )
+    keepCpuAndMemory(container, old, minor)
+    if (!semanticDeepEqual(container, old)) {
+      const which = podDialect(minor).namesResizedInitContainer
+        ? field.forbidden(path, 'only cpu and memory resources for init or sidecar containers are mutable')
+        : field.forbidden(specPath, 'only cpu and memory resources for sidecar containers are mutable')
+      errors.push(which)
+    }
     if (modified && !sidecar && container.resizePolicy?.some((p) => p.restartPolicy === 'RestartContainer')) {
       errors.push(
         field.forbidden(
@@ -155,16 +195,18 @@ function validateContainers(
 }
 
 /** Puts back cpu and memory as the stored container has them, so that only other changes stay visible. */
-export function keepCpuAndMemory(container: Container, old: Container): void {
+export function keepCpuAndMemory(container: Container, old: Container, minor: number): void {
   const list = (kind: 'limits' | 'requests'): ResourceList => {
     const { cpu: _cpu, memory: _memory, ...rest } = container.resources?.[kind] ?? {}
     const { cpu, memory } = old.resources?.[kind] ?? {}
     return { ...rest, ...(cpu === undefined ? {} : { cpu }), ...(memory === undefined ? {} : { memory }) }
   }
+  const { seesNewResourceLists } = podDialect(minor)
   const resources: ResourceRequirements = {}
   for (const kind of ['limits', 'requests'] as const) {
     const kept = list(kind)
-    if (Object.keys(kept).length > 0 || old.resources?.[kind] !== undefined) resources[kind] = kept
+    const isNew = seesNewResourceLists && Object.keys(kept).length > 0
+    if (isNew || old.resources?.[kind] !== undefined) resources[kind] = kept
   }
   container.resources = resources
 }

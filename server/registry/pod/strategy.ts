@@ -31,6 +31,7 @@ import { podOptions } from './options.ts'
 import { appArmorForAnnotation } from './profile-annotations.ts'
 import { podQOS } from './qos.ts'
 import { validatePodResize } from './resize-validation.ts'
+import { proposeResize, resized, resizedByName } from './resized-pod.ts'
 import { applySeccompSkew } from './seccomp-skew.ts'
 import { validatePodStatusUpdate } from './status-validation.ts'
 import { validateEphemeralContainersUpdate, validatePodUpdate } from './update-validation.ts'
@@ -81,6 +82,9 @@ export const podStrategy: Strategy = {
   },
   prepareForUpdate(ctx, object, old) {
     keep(object, old, 'status')
+    const { gates, release } = ctx.server
+    if (gateEnabled(gates, 'InPlacePodVerticalScaling') && podDialect(release.minor).resizesByUpdate)
+      proposeResize(asPod(object), asPod(old), release.minor)
     dropDisabledPodFields(asPod(object), asPod(old), ctx.server)
     countGeneration(ctx, object, old)
   },
@@ -315,21 +319,27 @@ export const ephemeralContainersStrategy: Strategy = {
 export const resizeStrategy: Strategy = {
   ...common,
   prepareForUpdate(ctx, object, old) {
+    const { gates, release } = ctx.server
     const now = asPod(object).spec ?? {}
     const before = asPod(old).spec ?? {}
-    if (
-      now.containers?.length === before.containers?.length &&
-      (now.initContainers?.length ?? 0) === (before.initContainers?.length ?? 0)
-    ) {
+    const { resizesSidecars } = podDialect(release.minor)
+    const same = (['containers', 'initContainers'] as const).every(
+      (kind) => (now[kind]?.length ?? 0) === (before[kind]?.length ?? 0),
+    )
+    if (!resizesSidecars)
       onlySpec(object, old, (spec) => {
-        if (gateEnabled(ctx.server.gates, 'InPlacePodLevelResourcesVerticalScaling')) {
+        spec.containers = resizedByName(now.containers ?? [], before.containers ?? [])
+      })
+    else if (same)
+      onlySpec(object, old, (spec) => {
+        if (gateEnabled(gates, 'InPlacePodLevelResourcesVerticalScaling')) {
           if (now.resources === undefined) delete spec.resources
           else spec.resources = now.resources
         }
         for (const kind of ['containers', 'initContainers'] as const)
           if (now[kind]?.length) spec[kind] = resized(now[kind], before[kind] ?? [])
       })
-    }
+    proposeResize(asPod(object), asPod(old), release.minor)
     dropDisabledPodFields(asPod(object), asPod(old), ctx.server)
     countGeneration(ctx, object, old)
   },
@@ -337,18 +347,6 @@ export const resizeStrategy: Strategy = {
     ...metaOnUpdateAndAgain(ctx, object),
     ...validatePodResize(asPod(object), asPod(old), podOptions(ctx.server, asPod(object), asPod(old))),
   ],
-}
-
-function resized(now: readonly Container[], old: readonly Container[]): Container[] {
-  if (now.some((c, i) => c.name !== old[i]!.name)) return [...now]
-  return now.map((c, i) => {
-    const { resources: _resources, resizePolicy: _policy, ...rest } = deepCopy(old[i]!)
-    return {
-      ...rest,
-      ...(c.resources === undefined ? {} : { resources: c.resources }),
-      ...(c.resizePolicy === undefined ? {} : { resizePolicy: c.resizePolicy }),
-    }
-  })
 }
 
 /** The node before a change and after it: a pod comes to its node once. */

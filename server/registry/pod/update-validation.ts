@@ -126,7 +126,7 @@ function validateImmutableSpec(spec: PodSpec, before: PodSpec, options: PodValid
       const old = before[kind]![i]!
       if (old.image === undefined) delete container.image
       else container.image = old.image
-      if (resizable && kind === 'containers') keepCpuAndMemory(container, old)
+      if (resizable && kind === 'containers') keepCpuAndMemory(container, old, options.minor)
     })
   }
   copyField(munged, before, 'activeDeadlineSeconds')

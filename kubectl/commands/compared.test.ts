@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { KubectlAtWork } from '../testing/kubectl-at-work.ts'
+
+let kubectl: KubectlAtWork
+beforeAll(async () => {
+  kubectl = await KubectlAtWork.started()
+  kubectl.files.set('/foo.yaml', 'apiVersion: v1\nkind: Foo\nmetadata: {name: a}\n')
+  kubectl.files.set('/self.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: &a\n  name: x\n  labels: *a\n')
+  await kubectl.run('create configmap cm --from-literal=a=b')
+  await kubectl.run('annotate configmap cm x=y')
+})
+afterAll(() => kubectl.close())
+
+const undecoded =
+  'unable to decode "/foo.yaml": no kind "Foo" is registered for version "v1" in scheme "pkg/scheme/scheme.go:28"\n'
+
+// Each of these was compared with kubectl 1.27 or 1.33.
+it.each([
+  ['set image -f /foo.yaml a=b', `error: ${undecoded}`],
+  ['rollout status -f /foo.yaml', `error: ${undecoded}`],
+  ['rollout restart -f /foo.yaml', undecoded],
+  ['config unset foo', 'error: unable to parse foo after [] at api.Config\n'],
+  [
+    'logs p --since-time=x',
+    'error: parsing time "x" as "2006-01-02T15:04:05Z07:00": cannot parse "x" as "2006"\n',
+  ],
+  [
+    'apply -f /self.yaml',
+    "error: error parsing /self.yaml: error converting YAML to JSON: yaml: anchor 'a' value contains itself\n",
+  ],
+])('%s fails with %j', async (line, stderr) => {
+  expect(await kubectl.run(line)).toEqual({ stdout: '', stderr, exitCode: 1 })
+})
+
+it('prints what it makes itself in the order of its Go types', async () => {
+  const { stdout } = await kubectl.run('create configmap x --from-literal=a=b --dry-run=client -o json')
+  expect(Object.keys(JSON.parse(stdout))).toEqual(['kind', 'apiVersion', 'metadata', 'data'])
+  const deployment = await kubectl.run('create deployment d --image=i --dry-run=client -o json')
+  expect(Object.keys(JSON.parse(deployment.stdout).spec)).toEqual([
+    'replicas',
+    'selector',
+    'template',
+    'strategy',
+  ])
+})
+
+it('sorts a single row by any field, and finds nothing where several rows have none', async () => {
+  expect((await kubectl.run('get cm cm --sort-by=.metadata.nope')).stdout).toMatch(/\ncm +1 /)
+  await kubectl.run('create configmap cm2')
+  expect(await kubectl.run('get cm --sort-by=.metadata.nope')).toEqual({
+    ...{ stdout: '', stderr: 'No resources found in default namespace.\n', exitCode: 0 },
+  })
+})
+
+it('takes away users of a kubeconfig that are not there', async () => {
+  expect((await kubectl.run('config unset users.nobody')).stdout).toBe('Property "users.nobody" unset.\n')
+})
+
+it('lists annotations as they would be', async () => {
+  expect((await kubectl.run('annotate cm cm z=1 --list')).stdout).toBe('x=y\nz=1\n')
+  expect((await kubectl.run('get cm cm -o jsonpath={.metadata.annotations}')).stdout).toBe('{"x":"y"}')
+})
