@@ -1,6 +1,7 @@
 // The types of a kubeconfig's fields. Upstream: client-go/tools/clientcmd/api/v1/types.go
+
+import { goJsonKind } from '../apimachinery/go-json-kind.ts'
 import { isObject, type JsonValue } from '../apimachinery/json.ts'
-import { goJsonKind } from '../apimachinery/patch/go-json-kind.ts'
 
 const texts = (names: string): readonly string[] => names.split(' ')
 
