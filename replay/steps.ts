@@ -22,12 +22,12 @@ import { printsOther, relatesToOther } from './instructions/other-things.ts'
 import { readInstructions, speaksOfOther } from './instructions/read-instruction.ts'
 import { unshownNumber } from './instructions/unit-values.ts'
 import { onlyAsks } from './instructions/verbs.ts'
+import { withProseJudged } from './judged-prose.ts'
 import { asksToCreate } from './manifests.ts'
 import { isAfterEditor, noteForEditor, sizesImages } from './notes-beside.ts'
 import { releaseClaim } from './of-release.ts'
 import { OpenSteps } from './open-steps.ts'
 import { outcomeAbove } from './outcome-above.ts'
-import { withPathsJudged } from './path-told.ts'
 import { withProperNames } from './proper-names.ts'
 import { asGateOn, brings, makes, readInPlace, startTold } from './read-in-place.ts'
 import {
@@ -94,7 +94,7 @@ class StepBuilder {
     this.open.endLast()
     const steps = finishedSteps(this.open.steps, this.document)
     this.summaries.addTo(steps)
-    return withPathsJudged(this.section, steps)
+    return withProseJudged(this.section, this.document, steps)
   }
 
   private part(part: Part): void {
