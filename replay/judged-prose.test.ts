@@ -60,7 +60,19 @@ it.each([
     'The testing was done in 1.29 with the following steps.',
     'The testing was done in 1.33 with the following steps.',
   ],
+  [
+    'The path was walked through by hand on a cluster of 1.31.',
+    'The path was walked through by hand on a cluster of 1.33.',
+  ],
   ['In terms of a manual test we can use v1.32.', 'In terms of a manual test we can use v1.33.'],
+  [
+    'It was tested with the gate enabled, then enabled, then disabled.',
+    'It was tested with the gate enabled, then disabled, then enabled again.',
+  ],
+  [
+    'The upgrade, downgrade, and downgrade path was tested.',
+    'The upgrade, downgrade, and upgrade path was tested.',
+  ],
   ['We set `FEATURE_GATEZ`.', 'We set `FEATURE_GATES`.'],
   ['We look at the ProxyTerminatingThingz gate.', 'We look at the ProxyTerminatingThings gate.'],
   ['We look at `replicas-servex`.', 'We look at `replicas-server`.'],
@@ -76,4 +88,31 @@ it.each([
   'A test of 1.29 is in the repository.',
 ])('passes over %s', (text) => {
   expect(unread(text)).toEqual([])
+})
+
+it('looks at what is said of the cluster ahead of all steps', () => {
+  const said = 'A Pod created while `ProxyTerminatingThings=true` uses its own host name.'
+  expect(unread(said)).toEqual([said])
+  expect(unread('The kernel keeps what a kube-proxy has programmed.')).toEqual([])
+  expect(unread('Yes, it was tested manually following the steps below, and behaved as expected.')).toEqual(
+    [],
+  )
+})
+
+it.each([
+  ['disabled', 'enabled'],
+  ['off', 'on'],
+])('holds a start that is announced as %s against the configuration of its item', (no, yes) => {
+  const told = (state: string): string[] => {
+    const text = `Start the cluster with the \`SomeThings\` feature gate ${state}:`
+    const block = '```\nfeatureGates:\n  "SomeThings": true\nnodes:\n- role: control-plane\n```'
+    const steps = `1. ${text}\n\nUse the configuration below.\n\n\`\`\`\nkind create cluster --config config.yaml\n\`\`\`\n\nusing \`config.yaml\`:\n\n${block}\n`
+    const document = parseDocument('a.md', `# T\n\n## Upgrade -> downgrade -> upgrade\n\n${steps}`)
+    return selectSections(document, undefined).flatMap(({ steps: all }) =>
+      all.flatMap(({ actions }) =>
+        actions.flatMap((one) => (one.kind === 'unread' && one.text === text ? 'unread' : [])),
+      ),
+    )
+  }
+  expect([told(no), told(yes)]).toEqual([['unread'], []])
 })
