@@ -3,13 +3,20 @@
 import { namesKind } from './claims/document-remarks.ts'
 import type { Sentence } from './claims/sentence.ts'
 import {
+  advisesOtherTurn,
   changesNothing,
   givesOtherValue,
   goesByOtherTurn,
   headsOtherGates,
   turnsInOtherOrder,
 } from './contrary-gates.ts'
-import { goesAgainstHeading, reasonIsContrary, switchesOtherwise, untoldChange } from './contrary-words.ts'
+import {
+  goesAgainstHeading,
+  holdsOtherwise,
+  reasonIsContrary,
+  switchesOtherwise,
+  untoldChange,
+} from './contrary-words.ts'
 import type { Beside } from './instructions/agrees.ts'
 import { clausesOf } from './instructions/clauses.ts'
 import { componentsIn } from './instructions/components-in.ts'
@@ -55,6 +62,7 @@ export function contradictsBlock(
       (/^\W*[A-Z][a-z]+\b/.test(text) && isContrary(clausesOf(text), commands)) ||
       (stopsOrStarts.test(text) && commands.length === 1 && ofOtherComponent(text, commands[0]!)) ||
       switchesOtherwise(text, commands) ||
+      holdsOtherwise(text, commands) ||
       doneByOthers(text, done) ||
       turnsInOtherOrder(text, done()) ||
       givesOtherValue(instructions, done().join('\n')) ||
@@ -68,7 +76,11 @@ export function contradictsBlock(
 }
 
 const contradictsItself = (text: string): boolean =>
-  goesAgainstItself(text) || goesByOtherTurn(text) || changesNothing(text) || reasonIsContrary(text)
+  goesAgainstItself(text) ||
+  goesByOtherTurn(text) ||
+  advisesOtherTurn(text) ||
+  changesNothing(text) ||
+  reasonIsContrary(text)
 
 /** What is made without commands, the sentence itself brings; what is claimed is held against the cluster. */
 function speaksOfOther(

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import {
+  advisesOtherTurn,
   changesNothing,
   givesOtherValue,
   goesByOtherTurn,
@@ -87,4 +88,21 @@ it.each([
   expect([headsOtherGates(yes, [command]), headsOtherGates(no, [command])]).toEqual([false, true])
   expect(headsOtherGates(no, ['kubectl get pods'])).toBe(false)
   expect(headsOtherGates('Upgrade', [command])).toBe(false)
+})
+
+it.each([
+  [
+    'If you want to disable the feature in v1.33, you can either enable the `MyGate` feature gate, or remove the option.',
+    'If you want to disable the feature in v1.33, you can either disable the `MyGate` feature gate, or remove the option.',
+  ],
+  [
+    'If you want to enable the feature, you need to make sure the `MyGate` feature gate is disabled and add the option.',
+    'If you want to enable the feature, you need to make sure the `MyGate` feature gate is not disabled and add the option.',
+  ],
+  [
+    'To enable the feature, make sure that the `MyGate` gate is not enabled.',
+    'To enable the feature, make sure that the `DisableMyGate` gate is not enabled.',
+  ],
+])('%s', (no, yes) => {
+  expect([no, yes].map(advisesOtherTurn)).toEqual([true, false])
 })

@@ -27,6 +27,20 @@ export function goesByOtherTurn(text: string): boolean {
   return states.length > 0 && states.every((state) => state !== isUp)
 }
 
+const wanted =
+  /\b(?:if|to)\b[^,.;]{0,40}?\b(?:(enable)|disable)\s(?:the|this)\sfeature\b[^,;]{0,60},\s(.{1,400})/i
+const gateTurned =
+  /\b(?:(enable)|disable)\s(?:the\s)?`(?![A-Z]*(?:Disable|Legacy|No|Skip)[A-Z])[A-Z]\w{2,80}`|`(?!(?:Disable|Legacy|No|Skip)[A-Z])[A-Z]\w{2,80}`\s(?:feature\s)?gate\s(?:is|stays|remains)\s(?:(not)\s)?(?:(enabled)|disabled)\b/i
+
+/** "If you want to disable the feature, enable the `X` feature gate". */
+export function advisesOtherTurn(text: string): boolean {
+  const [, isOn, rest = ''] = wanted.exec(text) ?? []
+  const found = gateTurned.exec(rest)
+  if (found === null) return false
+  const [, enables, not, enabled] = found
+  return ((isOn !== undefined) !== ((enables ?? enabled) !== undefined)) !== (not !== undefined)
+}
+
 /** Variables of the shell have capitals alone. */
 const setGates = /(?<![\w-])(?![A-Z\d_]{1,80}\b)([A-Z]\w{2,80})["'\]]{0,2}\s?[=:]\s?["']?(true|false)\b/g
 

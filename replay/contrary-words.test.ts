@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest'
-import { goesAgainstHeading, reasonIsContrary, switchesOtherwise, untoldChange } from './contrary-words.ts'
+import {
+  goesAgainstHeading,
+  holdsOtherwise,
+  reasonIsContrary,
+  switchesOtherwise,
+  untoldChange,
+} from './contrary-words.ts'
 
 /** What holds of the true and of the false one of `«false|true»`. */
 const both = (text: string, isContrary: (one: string) => boolean): boolean[] =>
@@ -59,4 +65,13 @@ it.each([
 ])('a patch to %s: %s', (value, text) => {
   expect(both(text, (one) => switchesOtherwise(one, [patch(value)]))).toEqual([false, true])
   expect(switchesOtherwise('Remove it by setting it to true:', [patch(value)])).toBe(false)
+})
+
+it.each([
+  ['«Resume|Suspend» the Job:', `kubectl patch job j -p '{"spec":{"suspend":true}}'`],
+  ['Then «suspend|resume» it:', `kubectl patch cronjob c --type=merge -p '{"spec":{"suspend":false}}'`],
+  ['«Unpause|Pause» the Deployment:', `kubectl patch deployment d -p '{"spec":{"paused":true}}'`],
+])('holds what is patched otherwise against %s', (text, patch) => {
+  expect(both(text, (one) => holdsOtherwise(one, [patch]))).toEqual([false, true])
+  expect(both(text, (one) => holdsOtherwise(one, ['kubectl get pods']))).toEqual([false, false])
 })

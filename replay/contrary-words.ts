@@ -74,6 +74,18 @@ const adds = /^\W*(?:\d+[.)]\s*)?(?:then\s|now\s|next\s)?(?:add|mark|enable|turn
 const removes = /^\W*(?:\d+[.)]\s*)?(?:then\s|now\s|next\s)?(?:remove|unset|unmark|disable|turn off)\b/i
 const switches = /["']?:\s?\\?["']?(true|false)\b|=["']?(true|false)\b/g
 
+const holds = /^\W*(?:\d+[.)]\s*)?(?:then\s|now\s|next\s)?(?:suspend|pause)\b/i
+const resumes = /^\W*(?:\d+[.)]\s*)?(?:then\s|now\s|next\s)?(?:resume|unsuspend|unpause)\b/i
+const held = /["']?\b(?:suspend|paused)\\?["']?:\s?\\?["']?(true|false)\b/g
+
+/** "Resume the Job:" above a patch that suspends it. @param typed the commands below it */
+export function holdsOtherwise(text: string, typed: readonly string[]): boolean {
+  const isHeld = holds.test(text)
+  if (isHeld === resumes.test(text)) return false
+  const values = typed.flatMap((one) => [...one.slice(0, 3000).matchAll(held)].map(([, value]) => value))
+  return values.length > 0 && values.every((one) => one === String(!isHeld))
+}
+
 /** "Remove the default again:" above a patch that turns it on. @param typed the commands below it */
 export function switchesOtherwise(text: string, typed: readonly string[]): boolean {
   const isAdded = adds.test(text)

@@ -8,6 +8,7 @@ import { placeObjects } from './objects-order.ts'
 import { joinSessions } from './sessions.ts'
 import { ShownFiles } from './shown-files.ts'
 import { commandsOf, type Step } from './step.ts'
+import { isToLookAt } from './test-told.ts'
 
 /** A document with what all of its sections ask for, so that it is found once. */
 export interface ReadDocument extends Document {
@@ -56,15 +57,21 @@ function withoutEmpty(steps: readonly Step[]): Step[] {
   })
 }
 
-/** Statements before anything is done tell what it is all about. */
+/** Statements before anything is done tell what it is all about; of those on a feature or a release the report tells. */
 function withoutPreamble(steps: readonly Step[]): Step[] {
   const first = steps.findIndex(({ actions }) => actions.some((action) => action.kind !== 'unread'))
   const before = steps.slice(0, first < 0 ? steps.length : first)
   const told = before.findLastIndex(doesSomething)
-  const preamble = before.slice(told + 1).flatMap(({ accounts }) => accounts)
+  const left = before.slice(told + 1)
+  const preamble = left.flatMap(({ accounts }) => accounts)
   const rest = [...steps.slice(0, told + 1), ...steps.slice(before.length)]
-  for (const account of preamble) account.as = 'context'
+  const unread = left
+    .flatMap(({ actions }) => actions)
+    .filter((one) => one.kind === 'unread' && isToLookAt(one.text))
+  for (const account of preamble)
+    if (account.as !== 'not understood' || !isToLookAt(account.text)) account.as = 'context'
   rest[told + 1]?.accounts.unshift(...preamble)
+  rest[told + 1]?.actions.unshift(...unread)
   return rest
 }
 

@@ -119,6 +119,12 @@ export class OpenSteps {
     this.statedAbove.push(action)
   }
 
+  /** What is said ahead of all steps. @param states it says something that is to be looked at */
+  ahead({ text, line }: Sentence, states: boolean): void {
+    if (states) this.stateAbove({ kind: 'unread', what: 'statement', text, line })
+    this.account({ line, text, as: states ? 'not understood' : 'context' })
+  }
+
   add(action: Action, account: Account): void {
     this.current!.actions.push(action)
     this.account(account)

@@ -1,6 +1,6 @@
 import type { Claim } from './claims/claim.ts'
 import { type ExplicitCheck, readExplicitCheck } from './claims/explicit-check.ts'
-import { gateRemarks } from './claims/gate-remarks.ts'
+import { bracketDefaults, gateRemarks } from './claims/gate-remarks.ts'
 import { type Reading, readClaims } from './claims/read-claims.ts'
 import type { Sentence } from './claims/sentence.ts'
 import { saysLittle } from './claims/telling.ts'
@@ -80,6 +80,12 @@ function readWithCommand(sentence: Sentence): { reading: Reading; told?: string 
 
 /** The claims and instructions of a sentence. */
 export function readSentence(sentence: Sentence, terms: Terms): Read {
+  const read = readWithRemarks(sentence, terms)
+  const claims = read.claims.some(isOfGates) ? [] : bracketDefaults(sentence)
+  return claims.length === 0 ? read : { ...read, claims: [...read.claims, ...claims] }
+}
+
+function readWithRemarks(sentence: Sentence, terms: Terms): Read {
   const read = readWhole(sentence, terms)
   const isWhole = !read.unread && read.instructions.length === 0 && read.claims.length > 0 && !read.imperative
   // Of several releases in one sentence remarks know best which is meant.

@@ -2,11 +2,13 @@
 
 import type { CodeBlock } from './code-block.ts'
 import { changesNothing, opensEditor } from './command-kinds.ts'
+import { headsOtherGates } from './contrary-gates.ts'
 import type { Element } from './document.ts'
 import { fileShown, filesRead } from './files-read.ts'
 import type { Beside } from './instructions/agrees.ts'
 import { fileNameFor } from './manifest-name.ts'
 import { asksToCreate, contentOf } from './manifests.ts'
+import { announces } from './read-sentence.ts'
 import type { ScriptCommand } from './script.ts'
 import { isHeading, type Part } from './section-parts.ts'
 import { baseName } from './shell-words.ts'
@@ -31,6 +33,16 @@ export const nothing: Following = {
   shows: false,
   files: false,
   block: false,
+}
+
+/** Up to the next step that the document counts, or the next heading. */
+function partsOfItem(after: readonly Part[]): readonly Part[] {
+  const end = after.findIndex(
+    (part) =>
+      (part.kind === 'item-begins' && part.number !== undefined) ||
+      (part.kind === 'prose' && isHeading(part)),
+  )
+  return end < 0 ? after : after.slice(0, end)
 }
 
 /** The commands of a section by block, and the files that they read. */
@@ -92,14 +104,16 @@ export class SectionCommands {
     return contentOf({ lang: 'yaml', lines: output.lines }) === 'objects'
   }
 
+  /** "Start the cluster with the gate on:" above a paragraph, and the configuration of one where it is off. */
+  headsOther(text: string, { commands }: Following, after: readonly Part[]): boolean {
+    if (!announces(text) || commands.length > 0) return false
+    const code = partsOfItem(after).flatMap((part) => (part.kind === 'code' ? part.lines.join('\n') : []))
+    return headsOtherGates(text, code)
+  }
+
   /** What is typed until the next step that the document counts, or the next heading: a start that is announced may come later. */
   commandsOfItem(after: readonly Part[], prose: string | undefined): string[] {
-    const end = after.findIndex(
-      (part) =>
-        (part.kind === 'item-begins' && part.number !== undefined) ||
-        (part.kind === 'prose' && isHeading(part)),
-    )
-    const parts = end < 0 ? after : after.slice(0, end)
+    const parts = partsOfItem(after)
     return [
       ...this.in(parts),
       ...parts.flatMap((part, at) =>

@@ -1,10 +1,9 @@
 // A section as steps: what a reader would call "step 2", with its title, its commands, and what each of its sentences is.
 import { accomplishedBelow } from './accomplished-by.ts'
-import { gateTable } from './claims/gate-tables.ts'
 import { isInert } from './claims/is-inert.ts'
 import { readClaims } from './claims/read-claims.ts'
 import { type Sentence, sentencesOf } from './claims/sentence.ts'
-import { servedTable } from './claims/served-tables.ts'
+import { standingTable } from './claims/standing-tables.ts'
 import { statedFields, withoutStated } from './claims/stated-fields.ts'
 import { statesAtAll } from './claims/states-something.ts'
 import { saysLittle } from './claims/telling.ts'
@@ -22,12 +21,12 @@ import { printsOther, relatesToOther } from './instructions/other-things.ts'
 import { readInstructions, speaksOfOther } from './instructions/read-instruction.ts'
 import { unshownNumber } from './instructions/unit-values.ts'
 import { onlyAsks } from './instructions/verbs.ts'
+import { withProseJudged } from './judged-prose.ts'
 import { asksToCreate } from './manifests.ts'
 import { isAfterEditor, noteForEditor, sizesImages } from './notes-beside.ts'
 import { releaseClaim } from './of-release.ts'
 import { OpenSteps } from './open-steps.ts'
 import { outcomeAbove } from './outcome-above.ts'
-import { withPathsJudged } from './path-told.ts'
 import { withProperNames } from './proper-names.ts'
 import { asGateOn, brings, makes, readInPlace, startTold } from './read-in-place.ts'
 import {
@@ -54,6 +53,7 @@ import { belies, statesBeyond } from './states-beyond.ts'
 import type { Step } from './step.ts'
 import { StepBlocks } from './step-blocks.ts'
 import { Summaries } from './summary.ts'
+import { isToLookAt } from './test-told.ts'
 import { isBareRelease, isTitle, startedBelow } from './title.ts'
 
 /** The steps of a section, in order; empty where nothing in it is to be done. */
@@ -94,7 +94,7 @@ class StepBuilder {
     this.open.endLast()
     const steps = finishedSteps(this.open.steps, this.document)
     this.summaries.addTo(steps)
-    return withPathsJudged(this.section, steps)
+    return withProseJudged(this.section, this.document, steps)
   }
 
   private part(part: Part): void {
@@ -128,9 +128,7 @@ class StepBuilder {
       this.heading(prose)
       return
     }
-    const standings =
-      gateTable(prose.raw, prose.line, this.before.at(-1)) ??
-      servedTable(prose.raw, prose.line, this.before.at(-1))
+    const standings = standingTable(prose.raw, prose.line, this.before.at(-1))
     for (const claim of standings ?? []) this.sentence(asRead(claim), nothing, false)
     if (standings !== undefined) return
     const following = this.code.following(this.rest, prose.text)
@@ -246,9 +244,10 @@ class StepBuilder {
             : following.commands
       return !carriedOutBy(instruction, commands)
     })
-    const other = this.hasOthers(text, following)
+    const heads = this.code.headsOther(text, following, this.rest)
+    const other = heads || this.hasOthers(text, following)
     if (this.open.current === undefined && one.claims.length + carriedOut.length === 0 && !other) {
-      this.open.account({ line, text, as: 'context' })
+      this.open.ahead(one, one.unread && isToLookAt(text))
       return
     }
     if (this.open.isAhead && one.instructions.length === 0 && one.claims.every(isOfGates)) {
@@ -262,7 +261,7 @@ class StepBuilder {
     for (const claim of one.outcome ?? []) this.open.claim(claim, done || opens)
     if (noteForEditor(this.open, one, this.terms) || sizesImages(this.open, one)) return
     const over = announces(text) && isOver(text, (fits) => this.rest.some((part) => fits(textOf(part) ?? '')))
-    if (over || contradictsBlock(one, following.commands, this.beside, this.open.steps)) {
+    if (over || heads || contradictsBlock(one, following.commands, this.beside, this.open.steps)) {
       this.open.unread('statement', one)
       return
     }

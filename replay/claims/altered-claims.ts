@@ -90,6 +90,8 @@ export function alteredClaims(claim: Claim): Claim[] {
       return alteredStandings(claim.test).map((test) => ({ ...claim, test }))
     case 'replacement':
       return [{ ...claim, created: claim.created === 'after' ? 'before' : 'after' }]
+    case 'failed indexes':
+      return [{ ...claim, recreated: !claim.recreated }]
     case 'traffic':
       return [{ ...claim, arrives: !claim.arrives }]
     case 'served':

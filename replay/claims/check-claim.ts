@@ -20,7 +20,7 @@ import { checkOwner } from './check-owner.ts'
 import { checkPulls } from './check-pulls.ts'
 import { checkQuota } from './check-quota.ts'
 import { checkReason } from './check-reason.ts'
-import { checkReplacement } from './check-replacement.ts'
+import { checkFailedIndexes, checkReplacement } from './check-replacement.ts'
 import { checkRules } from './check-rules.ts'
 import { checkKnown, checkLog, checkResources, checkServed } from './check-served.ts'
 import { checkSpread } from './check-spread.ts'
@@ -126,11 +126,14 @@ async function checkNow(claim: Claim, world: ClaimWorld): Promise<ClaimResult> {
       return { verdict: 'unknown', why: unseen[claim.what], notSimulated: true, leavesNothing: true }
     case 'replacement':
       return checkReplacement(claim, world)
+    case 'failed indexes':
+      return checkFailedIndexes(claim, world)
   }
 }
 
 const unseen = {
   'stored bytes': 'it does not say by a name whose bytes in etcd are meant',
+  reason: 'why it is so is said of objects in general',
 } as const
 
 function checkComponent(

@@ -77,3 +77,43 @@ it.each([
   const reading = readClaims({ text, line: 1 })
   expect(reading.kind === 'claims' && reading.claims.map(describeClaim).join('; ')).toBe(meaning)
 })
+
+describe('pods of failed indexes', () => {
+  const owned = (index: string, phase: string): KubeObject => {
+    const made = pod(`p${index}`, phase)
+    return {
+      ...made,
+      metadata: {
+        ...made.metadata,
+        labels: { 'batch.kubernetes.io/job-completion-index': index },
+        ownerReferences: [{ apiVersion: 'batch/v1', kind: 'Job', name: 'j', uid: 'j' }],
+      },
+    }
+  }
+  const job = { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'j', uid: 'j' } }
+  const world = (failedIndexes: string, pods: KubeObject[]): ClaimWorld => ({
+    commands: [],
+    step: 1,
+    objects: async (resource) => (resource === 'pods' ? pods : [{ ...job, status: { failedIndexes } }]),
+    before: async () => [],
+    documented: [],
+    gates: () => undefined,
+    release: () => undefined,
+  })
+  it.each([
+    ['The pod for a failed index is not re-created.', 'holds', 'fails'],
+    ['No pod of a failed index is made again.', 'holds', 'fails'],
+    ['Pods for failed indexes are recreated.', 'unread', 'unread'],
+    ['The pods for the failed indexes are recreated.', 'fails', 'holds'],
+  ])('%s', async (text, ifGone, ifThere) => {
+    const reading = readClaims({ text, line: 1 })
+    const told = async (failed: string, pods: KubeObject[]): Promise<string> =>
+      reading.kind === 'claims'
+        ? (await checkClaim(reading.claims[0]!, world(failed, pods))).verdict
+        : reading.kind
+    const others = [owned('1', 'Running'), owned('0', 'Failed')]
+    expect(await told('0', others)).toBe(ifGone)
+    expect(await told('0-1', others)).toBe(ifThere)
+    expect(await told('', others)).toBe(ifGone === 'unread' ? 'unread' : 'unknown')
+  })
+})

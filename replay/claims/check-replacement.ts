@@ -1,8 +1,9 @@
 // Whether a pod came in place of one that was deleted before that one had ended, or after. It is looked at again and again: what was
 // seen before tells which came first.
 import { isObject, type KubeObject } from '../../apimachinery/json.ts'
+import { hasIndex, parseIntervals } from '../../controllers/job/intervals.ts'
 import type { Claim } from './claim.ts'
-import { resolveSubject } from './subjects.ts'
+import { indexOf, resolveSubject } from './subjects.ts'
 import { type ClaimResult, type ClaimWorld, holds, unknown } from './world.ts'
 
 type ReplacementClaim = Extract<Claim, { kind: 'replacement' }>
@@ -29,6 +30,26 @@ export async function checkReplacement(claim: ReplacementClaim, world: ClaimWorl
   return seen.has('ending')
     ? holds(fresh.length > 0, saw)
     : unknown(`no pod was terminating when it was looked at; ${saw}`)
+}
+
+/** Checks whether there are pods of indexes that have failed, beside those that failed. */
+export async function checkFailedIndexes(
+  { recreated }: Extract<Claim, { kind: 'failed indexes' }>,
+  world: ClaimWorld,
+): Promise<ClaimResult> {
+  const jobs = (await world.objects('jobs.batch')).flatMap((job) => {
+    const failed = isObject(job['status']) ? job['status']['failedIndexes'] : undefined
+    return typeof failed === 'string' && failed !== ''
+      ? [{ uid: job.metadata.uid, failed: parseIntervals(failed, Number.POSITIVE_INFINITY) }]
+      : []
+  })
+  if (jobs.length === 0) return unknown('no Job has failed indexes')
+  const pods = (await world.objects('pods')).filter((pod) => {
+    const job = jobs.find(({ uid }) => pod.metadata.ownerReferences?.some((owner) => owner.uid === uid))
+    const isLeft = isOver(pod) || isDeleted(pod)
+    return job !== undefined && !isLeft && hasIndex(job.failed, Number(indexOf(pod) ?? Number.NaN))
+  })
+  return holds(recreated === pods.length > 0, `pods of failed indexes: ${names(pods)}`)
 }
 
 const isDeleted = ({ metadata }: KubeObject): boolean => metadata.deletionTimestamp !== undefined

@@ -264,10 +264,12 @@ export type ClaimBody =
   | { kind: 'log'; subject: Subject; container?: string; says: string; negated: boolean }
   /** How an object is encoded in etcd. */
   | { kind: 'stored'; name: string; as: StoredEncoding; negated: boolean }
-  /** What nobody can look at: the encoding of what is not named. */
-  | { kind: 'unseen'; what: 'stored bytes' }
+  /** What nobody can look at: the encoding of what is not named, why something is so of all such objects. */
+  | { kind: 'unseen'; what: 'stored bytes' | 'reason' }
   /** Whether pods that come in place of deleted ones do so before those have ended, or after. */
   | { kind: 'replacement'; created: 'before' | 'after' }
+  /** Whether the indexes of Jobs that have failed have pods again. */
+  | { kind: 'failed indexes'; recreated: boolean }
 
 /** How bytes in etcd can be encoded. */
 export type StoredEncoding = 'JSON' | 'CBOR' | 'protobuf'

@@ -297,7 +297,9 @@ export const clause: Parser<(ClaimBody & Timed)[]> = memo(
               ),
               ([, bodies]) => bodies,
             ),
-            map(generalReason, () => []),
+            map(generalReason, (isOfObjects): ClaimBody[] =>
+              isOfObjects ? [{ kind: 'unseen', what: 'reason' }] : [],
+            ),
             map(conclusion, () => []),
           ),
         ),

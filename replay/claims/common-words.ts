@@ -15,6 +15,7 @@ import {
   token,
   words,
 } from './combinators.ts'
+import { namesKind } from './document-remarks.ts'
 import { numberWords } from './lexicon.ts'
 import { isOfThisCluster } from './of-this-cluster.ts'
 import { tellsOrder } from './order-words.ts'
@@ -332,8 +333,8 @@ export const conclusion: Parser<null> = map(
   () => null,
 )
 
-/** Why it is so in general, which no cluster shows: "because a failed pod is not made again". */
-export const generalReason: Parser<null> = filterMap(
+/** Why it is so in general, which no cluster shows: whether it says something of objects, as in "because a failed pod is not made again". */
+export const generalReason: Parser<boolean> = filterMap(
   seq(
     opt(alt<unknown>(comma, dash)),
     words('because | since'),
@@ -348,7 +349,7 @@ export const generalReason: Parser<null> = filterMap(
     ahead,
     opt(mark(')')),
   ),
-  ([, , said]) => (isOfThisCluster(said) ? undefined : null),
+  ([, , said]) => (isOfThisCluster(said) ? undefined : namesKind(said.join(' '))),
 )
 
 /** Phrases that may follow a claim without changing it. */

@@ -67,6 +67,8 @@ export function describeClaim(claim: Claim): string {
       return `gate ${claim.gate ?? ''} is ${standingText(claim.test)}${claim.release === undefined ? '' : ` in ${claim.release}`}`
     case 'replacement':
       return `pods are replaced ${claim.created} they have ended`
+    case 'failed indexes':
+      return `failed indexes have ${claim.recreated ? 'pods again' : 'no pods'}`
     case 'traffic':
       return claim.arrives ? 'traffic arrives' : 'traffic does not arrive'
     case 'access':
@@ -86,7 +88,7 @@ export function describeClaim(claim: Claim): string {
     case 'stored':
       return `${claim.name} is ${claim.negated ? 'not ' : ''}stored as ${claim.as}`
     case 'unseen':
-      return 'how it is stored'
+      return claim.what === 'reason' ? 'why it is so' : 'how it is stored'
     case 'listed rules':
       return `the rules${of} send ${ruleTexts[claim.endpoints]}`
     case 'component':

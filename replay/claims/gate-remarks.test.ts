@@ -1,6 +1,6 @@
 // What is said in passing of gates.
 import { describe, expect, it } from 'vitest'
-import { gateRemarks } from './gate-remarks.ts'
+import { bracketDefaults, gateRemarks } from './gate-remarks.ts'
 
 const read = (text: string) => {
   const found = gateRemarks({ text, line: 1 })
@@ -154,4 +154,16 @@ describe('a sentence tells nothing of a gate that', () => {
     const claims = gateRemarks({ text, line: 1 })?.claims ?? []
     expect(claims.filter(({ test }) => test.default !== undefined && test.default !== true)).toEqual([])
   })
+})
+
+it('reads the default in brackets, whatever the sentence supposes', () => {
+  const text =
+    'If you have it enabled in v1.32 under `MyAlpha` (default to false) you will have it in v1.33 under `MyBeta` gate (default: true).'
+  expect(bracketDefaults({ text, line: 1 }).map(({ gate, test, release }) => [gate, test, release])).toEqual([
+    ['MyAlpha', { default: false }, '1.32'],
+    ['MyBeta', { default: true }, '1.33'],
+  ])
+  expect(bracketDefaults({ text: 'The field `MyField` (default to) is `MyGate` (beta)', line: 1 })).toEqual(
+    [],
+  )
 })

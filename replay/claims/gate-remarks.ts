@@ -250,3 +250,17 @@ export function gateInTitle(title: string): boolean | undefined {
     )?.[1]
   return isOn(said)
 }
+
+const defaultInBrackets =
+  /`([A-Z]\w{2,80})`(?:\sfeature)?(?:\sgate)?\s\((?:which\s)?(?:default(?:s|ed|ing)?\sto|by default|default:?)\s`?(true|false|on|off|enabled|disabled)`?\)/g
+
+/** "`X` (default to false)": what is so of a gate whatever the sentence says, supposes or asks. */
+export const bracketDefaults = ({ text, line }: Sentence): GateRemarks['claims'] =>
+  [...text.matchAll(defaultInBrackets)].flatMap(({ 1: gate, 2: value, index }) => {
+    const told = lastRelease(text.slice(0, index))
+    const test = { default: /^(?:true|on|enabled)$/.test(value!) }
+    const release = told === undefined ? {} : { release: told }
+    return isGateName.test(gate!)
+      ? [{ kind: 'gate standing' as const, gate: gate!, test, ...release, text, line }]
+      : []
+  })

@@ -17,14 +17,9 @@ const ofGate =
   /\b(?:gates?|flags?) (?:is|are|was|were|has been|have been) (?:now |still |not )*(?:set|unset|enabled|disabled|on|off|true|false|turned|passed|given)\b/
 const definite = /\b(?:the|this|that|these|those|both)((?: [a-z-]+){1,4})/g
 
-/** "the pod for a failed index": any such. */
-const anySuch = /^(?: [a-z-]+){1,2} (?:for|of|in|with|on) (?:an?|any|each|every)\b/
-
 /** Whether one of the words names a definite thing of the cluster, or what it went through: "its deadline was exceeded", "the node was drained". */
 export function isOfThisCluster(said: readonly string[]): boolean {
   const text = said.join(' ').toLowerCase().replace(habit, ' ')
   if ([ofSubject, asShown, ofGate].some((one) => one.test(text))) return true
-  return [...text.matchAll(definite)].some(
-    ([, noun = '']) => !anySuch.test(noun) && (part.test(noun) || namesThing(noun)),
-  )
+  return [...text.matchAll(definite)].some(([, noun = '']) => part.test(noun) || namesThing(noun))
 }

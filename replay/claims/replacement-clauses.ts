@@ -103,5 +103,29 @@ const thereIsStatus: Parser<ClaimBody[]> = map(
   ([, no, , article]) => counted(no !== (article === 'no') ? 'none' : 'some'),
 )
 
-/** A claim about the order in which a pod ends and its replacement is created. */
-export const replacementClause: Parser<ClaimBody[]> = alt(isCreated, statusTells, thereIsStatus)
+const ofFailedIndex = seq(
+  words('the | a | any | no'),
+  words('pod | pods'),
+  words('for | of | with'),
+  words('a failed index | the failed index | failed indexes | the failed indexes | any failed index'),
+)
+/** "the pod for a failed index is not re-created" */
+const failedIndexPods: Parser<ClaimBody[]> = map(
+  seq(
+    ofFailedIndex,
+    be,
+    adverbs,
+    words(
+      'recreated | re-created | created again | created anew | made again | made anew | replaced | restarted',
+    ),
+  ),
+  ([[article], no]) => [{ kind: 'failed indexes', recreated: no === (article === 'no') }],
+)
+
+/** A claim about pods in the place of others, and the order in which one ends and the other is created. */
+export const replacementClause: Parser<ClaimBody[]> = alt(
+  isCreated,
+  statusTells,
+  thereIsStatus,
+  failedIndexPods,
+)

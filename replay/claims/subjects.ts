@@ -319,7 +319,8 @@ const isNamed = ({ metadata }: KubeObject, name: string): boolean =>
     (metadata.name?.toLowerCase() === name.toLowerCase() ||
       metadata.name?.endsWith(`-${name.toLowerCase()}`) === true))
 
-function indexOf({ metadata }: KubeObject): string | undefined {
+/** The index of a pod in its Job or StatefulSet; undefined where it has none. */
+export function indexOf({ metadata }: KubeObject): string | undefined {
   const { labels = {}, annotations = {} } = metadata
   return (
     labels['batch.kubernetes.io/job-completion-index'] ??

@@ -47,11 +47,13 @@ it('compares lists of containers by what they run, and as what', () => {
 it('compares what was done to packages, not as which transaction and when', () => {
   const row = (id: number, at: string, command: string) =>
     ` ${id} | ${command}   | ${at} | Upgrade        |    1   `
-  const own = [row(10, '2022-10-12 11:06', 'install -y a-1'), ' 7 | install -y a-0 b-0 c']
+  const own = [row(10, '2022-10-12 11:06', 'install -y a-1')]
   expect(surroundingLines('dnf', own)).toEqual(
     surroundingLines('dnf', ['ID | Command line', '-----', row(1, '2026-01-01 00:00', 'install -y a-1')]),
   )
   expect(surroundingLines('yum', own)).not.toEqual(
     surroundingLines('yum', [row(10, '2022-10-12 11:06', 'install -y a-2')]),
   )
+  // Of one that is cut off its beginning is compared.
+  expect(surroundingLines('yum', [' 7 | install -y a-0 b-0 c'])).toEqual(['install -y a-0 b-0 c...'])
 })

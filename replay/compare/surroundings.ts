@@ -29,11 +29,15 @@ function listedContainers(lines: readonly string[]): string[] {
 /** A transaction of yum and dnf: which one it is and when it was, no other machine says. */
 const ofPackages = /^\s*\d+ \| (.*?)\s*\| \d{4}-\d\d-\d\d \d\d:\d\d \| (\S.*?)\s*\|\s*(\d+)\b/
 
-/** A row that the document cut off says less than can be compared. */
+const cutOff = /^\s*\d+ \| ([^|]*[^|\s])\s*$/
+
+/** A row that the document cut off is the beginning of one. */
 const packageLines = (lines: readonly string[]): string[] =>
   lines.flatMap((line) => {
     const [, command, action, altered] = ofPackages.exec(line) ?? []
     if (command !== undefined) return [`${command} | ${action} | ${altered}`]
+    const begun = cutOff.exec(line)?.[1]
+    if (begun !== undefined) return [`${begun}...`]
     return /^\s*(?:\d+ \||ID\s+\||-+$|$)/.test(line) ? [] : [line]
   })
 
