@@ -2,7 +2,7 @@
 import { minors } from './path-told.ts'
 
 const ofTest =
-  /\b(?:tests?|testing|tested|validated|verified|verification|performed|carried out|executed|scenarios?|tried|walked through|(?:up|down)grade path|by hand)\b/i
+  /\b(?:tests?|testing|tested|validated|verified|verification|confirmed|checked|performed|carried out|executed|scenarios?|tried|walked through|(?:up|down)grade path|by hand)\b/i
 /** Of the steps that stand there, rather than of tests elsewhere. */
 const ofSteps = /\b(?:steps|follow(?:s|ing)|below|manual(?:ly)?|by hand|by (?:re-?)?(?:en|dis)abling)\b/i
 const denied =

@@ -12,13 +12,10 @@ export function oneByOne(listener: RequestListener): RequestListener {
   const lines = new WeakMap<object, (() => void)[]>()
   const begin = (request: IncomingMessage, response: Response, line: (() => void)[]): void => {
     const { socket } = request
-    response.once('close', () =>
-      setImmediate(() => {
-        const next = line.shift()
-        if (next === undefined) lines.delete(socket)
-        else if (!socket.destroyed) next()
-      }),
-    )
+    response.once('finish', () => {
+      if (line.length === 0) lines.delete(socket)
+      else setImmediate(() => (socket.destroyed ? undefined : line.shift()!()))
+    })
     listener(request, response)
   }
   return (request, response) => {
