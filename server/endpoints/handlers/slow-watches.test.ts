@@ -19,7 +19,7 @@ interface RawWatch {
 }
 
 /** A watch on a connection of its own, once its headers have come. */
-function watch(): Promise<RawWatch> {
+function watch(query = ''): Promise<RawWatch> {
   const socket = connect(server.running.port, '127.0.0.1')
   const found: RawWatch = { socket, bytes: 0, closed: false }
   socket.on('error', () => {})
@@ -27,7 +27,7 @@ function watch(): Promise<RawWatch> {
     found.closed = true
   })
   socket.write(
-    `GET ${maps}?watch=true HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${testToken}\r\nConnection: keep-alive\r\n\r\n`,
+    `GET ${maps}?watch=true${query} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${testToken}\r\nConnection: keep-alive\r\n\r\n`,
   )
   return new Promise((resolve) => {
     socket.once('data', () => resolve(found))
@@ -41,7 +41,7 @@ const create = (name: string, bytes: number) =>
   server.send('POST', maps, { metadata: { name }, data: { a: 'x'.repeat(bytes) } })
 
 it('brings a large change to all watches, and others are served meanwhile', async () => {
-  const all = await Promise.all(Array.from({ length: 100 }, watch))
+  const all = await Promise.all(Array.from({ length: 100 }, () => watch()))
   const before = all.map((one) => one.bytes)
   expect((await create('large', 500_000)).status).toBe(201)
   expect((await server.send('GET', '/livez')).status).toBe(200)
@@ -62,6 +62,18 @@ it('ends a watch that nobody reads, and no other', async () => {
   expect(slow.bytes).toBeLessThan(36_000_000)
   expect(quick.closed).toBe(false)
   quick.socket.destroy()
+})
+
+it('sends the first events of many watches as fast as each reads', async () => {
+  const all = await Promise.all(Array.from({ length: 7 }, () => watch('&resourceVersion=0')))
+  await vi.waitFor(() => expect(all.every((one) => one.bytes > 36_000_000)).toBe(true), patient)
+  expect(all.some((one) => one.closed)).toBe(false)
+  const before = all.map((one) => one.bytes)
+  expect((await create('after-them', 10)).status).toBe(201)
+  await vi.waitFor(() => {
+    for (const [i, one] of all.entries()) expect(one.bytes).toBeGreaterThan(before[i]!)
+  }, patient)
+  for (const one of all) one.socket.destroy()
 })
 
 it('answers the next request of a connection after a watch, whose chunks were its own', async () => {

@@ -11,6 +11,8 @@ const maxUnread = 16 * 1024 * 1024
 
 /** The limit of bytes that all watches of the process leave unread; beyond it the one that is furthest behind ends. */
 const maxHeld = 192 * 1024 * 1024
+/** What a client may leave unread of the events with which its watch begins, before it is waited for. */
+const mostAhead = 128 * 1024
 /** What is written at once: encryption of all of a long line would keep others waiting. */
 const pieceBytes = 32 * 1024
 
@@ -76,6 +78,7 @@ export class WatchOutput {
   private ended = false
   private gone = false
   private limit = maxUnread
+  private onRoom: (() => void) | undefined
 
   /** Watches over a network wait for others; those inside the process are part of its order. */
   get patient(): boolean {
@@ -102,8 +105,35 @@ export class WatchOutput {
     return this.gone ? 0 : this.waiting + (this.sink?.writableLength ?? 0)
   }
 
+  get hasRoom(): boolean {
+    return this.unread() <= mostAhead
+  }
+
+  /** Resolves when there is room, or nobody reads any more; undefined where that is so. Who reads nothing meanwhile loses the watch. */
+  room(): Promise<void> | undefined {
+    if (this.hasRoom) return undefined
+    const inTime = abortWhenLate(this.res)
+    return new Promise((resolve) => {
+      this.onRoom = () => {
+        inTime()
+        resolve()
+      }
+    })
+  }
+
+  private tellRoom(): void {
+    if (this.onRoom === undefined || !this.hasRoom) return
+    this.onRoom()
+    this.onRoom = undefined
+  }
+
   /** Writes what the connection takes. */
   pump(): void {
+    this.write()
+    this.tellRoom()
+  }
+
+  private write(): void {
     const { sink } = this
     if (sink === undefined) return
     for (let line = this.lines[this.first]; line !== undefined; line = this.lines[this.first]) {
@@ -175,6 +205,7 @@ export class WatchOutput {
     this.waiting = 0
     behind.delete(this)
     forgetTurn(this)
+    this.tellRoom()
     spareMemory(bytesOfWatch)
   }
 

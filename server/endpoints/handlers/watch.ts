@@ -47,12 +47,7 @@ export async function serveWatch(
   const served = new ServedWatch(scope, call, form, options)
   // A timeout below zero has passed before the first event.
   if ((options.timeoutSeconds ?? 0) < 0) served.closed()
-  served.start(
-    call,
-    contentType(form.mediaType),
-    await watch(scope.store, call.info.namespace, options, predicate, served),
-    options,
-  )
+  served.start(await watch(scope.store, call.info.namespace, options, predicate, served), options)
 }
 
 /** A watch that is answered. One object in place of functions, for there are thousands of them. */
@@ -67,10 +62,14 @@ class ServedWatch implements WatchSink {
   private readonly asList: boolean
   private onInitialEventsEnd: (() => void) | undefined
   private running: RunningWatch | undefined
+  /** Begins the answer; undefined once it has begun, for it knows all of the call. */
+  private begin: (() => void) | undefined
+  private isOver = false
   private cancel = (): void => {}
 
   constructor(scope: Scope, call: ApiCall, form: OutputForm, options: ListOptions) {
     this.scope = scope
+    this.begin = () => this.out.start(call, contentType(form.mediaType), this)
     this.sizes = call.sizes
     this.encode = eventEncoder(scope, call, form, hasBlueprint(scope, options))
     this.out = new WatchOutput(call.res)
@@ -97,17 +96,33 @@ class ServedWatch implements WatchSink {
   closed(): void {
     this.out.end()
   }
+  /** The first events of many watches of a large list do not fit into memory: each gets them as fast as it reads. */
+  room(): Promise<void> | undefined {
+    if (this.out.hasRoom) return undefined
+    this.open()
+    return this.out.room()
+  }
 
-  start(call: ApiCall, type: string, running: RunningWatch, options: ListOptions): void {
+  start(running: RunningWatch, options: ListOptions): void {
     this.running = running
+    if (this.isOver) {
+      running.stop()
+      return
+    }
     const { random } = this.scope.apiserver.context
     const seconds = options.timeoutSeconds || minTimeout + random.int(minTimeout)
     this.wait(Math.min(seconds, maxSeconds) * 1000, options.allowWatchBookmarks)
-    this.out.start(call, type, this)
+    this.open()
+  }
+
+  private open(): void {
+    this.begin?.()
+    this.begin = undefined
   }
 
   /** Nothing more can be sent. */
   ended(): void {
+    this.isOver = true
     this.running?.stop()
     this.cancel()
   }

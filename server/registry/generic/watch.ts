@@ -23,6 +23,8 @@ export interface WatchSink {
   event(type: WatchEventType, view: View): void
   bookmark(revision: number, initialEventsEnd: boolean): void
   error(status: Status): void
+  /** Resolves when the client has read most of what it was sent; undefined where it has. Without it all is sent at once. */
+  room?(): Promise<void> | undefined
   /** The storage ended the watch. */
   closed(): void
 }
@@ -70,7 +72,10 @@ async function sendInitial(
   for (const record of page.records) {
     const view = store.view(record)
     if (pace.isDue(view.bytes.length)) await turns()
-    if (predicate.matches(view.object)) sink.event('ADDED', view)
+    if (!predicate.matches(view.object)) continue
+    sink.event('ADDED', view)
+    const room = sink.room?.()
+    if (room !== undefined) await room
   }
   if (options.sendInitialEvents === true && options.allowWatchBookmarks) sink.bookmark(page.revision, true)
   return page.revision
