@@ -12,12 +12,12 @@ const writesOfTurn = 200
 const bytesOfTurn = 1024 * 1024
 
 /**
- * After a change that went to many there is a rest, about as long as writing it took: with quick changes, half of the time is left for
- * the requests that make them, and each watch gets what has gathered with one write. Changes that come while the first is written
+ * After a change that went to many there is a rest, some three times as long as writing it took: with quick changes, most of the time is
+ * left for the requests that make them, and each watch gets what has gathered with one write. Changes that come while the first is written
  * gather too: else they would put off the rest for ever.
  */
 const many = 64
-const restOfWriteMs = 0.04
+const restOfWriteMs = 0.07
 const longestRestMs = 20
 
 /** The timers that end a turn (`setImmediate`) and a rest (`setTimeout`). */

@@ -1,4 +1,6 @@
-import { type FileHandle, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { type FileHandle, open, readdir, rename, rm } from 'node:fs/promises'
+import { DataDirectoryError } from './data-problem.ts'
 
 /** A file that is being written. Offsets and lengths are bytes. */
 export interface OpenFile {
@@ -50,12 +52,25 @@ class NodeFile implements OpenFile {
   }
 }
 
+/** Opens a file for reading. Without waiting: a pipe in its place would have no writer. @throws DataDirectoryError for what is no regular file */
+export async function openRegular(path: string): Promise<FileHandle> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  if ((await file.stat()).isFile()) return file
+  await file.close()
+  throw new DataDirectoryError(`${path}: is no regular file; nothing was changed`)
+}
+
 /** The disk of this machine. */
 export const nodeFiles: Files = {
   list: (directory) => readdir(directory),
   async read(path) {
     try {
-      return await readFile(path)
+      const file = await openRegular(path)
+      try {
+        return await file.readFile()
+      } finally {
+        await file.close()
+      }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
       throw error

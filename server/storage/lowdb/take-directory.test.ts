@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { nodeFiles } from './files.ts'
 import { takeDirectory } from './take-directory.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'kepsim-take-'))
@@ -54,4 +56,15 @@ it('refuses one that everybody can write to when making it private would disturb
   const sticky = directoryOf('sticky', 0o1777)
   await expect(takeDirectory(sticky)).rejects.toThrow('since it is sticky')
   expect([modeOf(full), modeOf(sticky)]).toEqual([0o777, 0o1777])
+})
+
+it('tells of a pipe and of a folder in place of a file, and waits for no writer', async () => {
+  const directory = directoryOf('odd', 0o700)
+  const [pipe, folder] = [join(directory, 'journal-000001.log'), join(directory, 'snapshot.db')]
+  execFileSync('mkfifo', [pipe])
+  await expect(takeDirectory(directory)).rejects.toThrow(`${pipe}: is no regular file; nothing was changed`)
+  await expect(nodeFiles.read(pipe)).rejects.toThrow('is no regular file')
+  rmSync(pipe)
+  mkdirSync(folder)
+  await expect(takeDirectory(directory)).rejects.toThrow(`${folder}: is no regular file`)
 })

@@ -1,9 +1,9 @@
-import { chmod, mkdir, open, readdir, stat } from 'node:fs/promises'
+import { chmod, mkdir, readdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { isKeptFolder, isStoreFile, isUnfinished } from './data-directory.ts'
 import { DataDirectoryError } from './data-problem.ts'
 import { isLockFile, lockDirectory } from './directory-lock.ts'
-import { nodeFiles } from './files.ts'
+import { nodeFiles, openRegular } from './files.ts'
 
 /**
  * Makes the directory (0700) and takes it for this process; the returned function gives it back. A directory that others may
@@ -75,7 +75,7 @@ async function tightenDirectory(directory: string, onNotice: (text: string) => v
 async function tightenFiles(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     if (!isStoreFile(name)) continue
-    const file = await open(join(directory, name), 'r')
+    const file = await openRegular(join(directory, name))
     try {
       const { mode, uid } = await file.stat()
       if ((mode & 0o077) !== 0 && uid === process.getuid?.()) await file.chmod(0o600)
