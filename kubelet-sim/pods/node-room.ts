@@ -23,15 +23,19 @@ export function insufficientResource(
 ): { name: string; message: string } | undefined {
   if (isCritical(pod)) return undefined
   const asked = countedResources(pod, 'requests', gates)
-  const used = others.map((other) => countedResources(other, 'requests', gates))
+  // Of a pod that asks for nothing only the number of the others counts.
+  let used: ReturnType<typeof countedResources>[] | undefined
+  const takenOf = (name: string): bigint => {
+    used ??= others.map((other) => countedResources(other, 'requests', gates))
+    return used.reduce((sum, one) => sum + shown(name, one.get(name)), 0n)
+  }
   for (const [name, offered] of [...parseUsage(allocatable)].sort(([a], [b]) => rank(a) - rank(b))) {
     const isCount = name === 'pods'
     const requested = isCount ? 1n : shown(name, asked.get(name))
-    const taken = isCount
-      ? BigInt(others.length)
-      : used.reduce((sum, one) => sum + shown(name, one.get(name)), 0n)
+    if (requested === 0n) continue
+    const taken = isCount ? BigInt(others.length) : takenOf(name)
     const capacity = shown(name, offered)
-    if (requested > 0n && requested + taken > capacity)
+    if (requested + taken > capacity)
       return {
         name,
         message: `Node didn't have enough resource: ${name}, requested: ${requested}, used: ${taken}, capacity: ${capacity}`,
