@@ -26,13 +26,13 @@ it('begins a request when the one before has its answer, and answers all in thei
   socket.on('data', (text) => {
     received += text
   })
-  socket.write(asked(30))
-  for (let i = 0; i < 30; i++) {
+  socket.write(asked(5))
+  for (let i = 0; i < 5; i++) {
     await expect.poll(() => begun.length).toBe(i + 1)
     answers.at(-1)!.end(`answer ${i};`)
   }
   await expect.poll(() => received.match(/answer \d+;/g)).toEqual(begun.map((_, i) => `answer ${i};`))
-  expect(begun).toEqual(Array.from({ length: 30 }, (_, i) => `/${i}`))
+  expect(begun).toEqual(Array.from({ length: 5 }, (_, i) => `/${i}`))
 })
 
 it('ends a connection on which too many wait, and forgets them', async () => {
