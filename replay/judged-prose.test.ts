@@ -75,7 +75,7 @@ it.each([
   ],
   ['We set `FEATURE_GATEZ`.', 'We set `FEATURE_GATES`.'],
   ['We look at the ProxyTerminatingThingz gate.', 'We look at the ProxyTerminatingThings gate.'],
-  ['We look at `replicas-servex`.', 'We look at `replicas-server`.'],
+  ['We look at `ProxyTerminatingThingz`.', 'We look at `ProxyTerminatingThings`.'],
 ])('%s', (no, yes) => {
   expect(unread(no)).toEqual([no])
   expect(unread(yes)).toEqual([])
@@ -85,6 +85,7 @@ it.each([
   // Each counts for itself, or is another form of a word.
   'The hosts are `hostA1` and `hostA2`.',
   'See `replica-servers`, `ProxyTerminatingThing` and `mode`.',
+  'We use `kubectl set`, and `watch` it.',
   'A test of 1.29 is in the repository.',
 ])('passes over %s', (text) => {
   expect(unread(text)).toEqual([])

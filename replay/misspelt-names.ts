@@ -4,7 +4,7 @@ const word = /[A-Za-z]\w{2,80}/g
 /** A gate, a kind or a field without backticks. */
 const inCamels = /\b[A-Za-z][a-z]{1,40}[A-Z]\w{1,80}\b/g
 const code = /`([^`]{2,300})`/g
-const link = /\]\([^)]{1,500}\)|<?https?:\/\/\S{1,500}/g
+const link = /\]\([^()]{1,500}\)|https?:\/\/\S{1,500}/g
 const fence = /^\s{0,12}(?:[-*] |\d{1,3}[.)] )?(?:```|~~~)/
 const indented = /^(?: {4}|\t)/
 /** Nobody writes as many, and the time stays linear. */
@@ -65,15 +65,18 @@ export function misspeltIn(text: string, source: readonly string[]): string | un
   )
 }
 
-/** How often the other name is there: short words are often alike by chance. */
-const leastOf = (length: number): number => (length >= 6 ? 1 : length >= 4 ? 2 : 4)
+/** Shorter words are alike by chance: `set` and `get`, `mode` and `node`, `watch` and `patch`. */
+const shortest = 6
+/** How often the other name is there. */
+const leastOf = (length: number): number => (length >= 8 ? 1 : 2)
 
-/** Names that count or tell things apart (`v1`, `hostA`) are no misspellings. */
+/** Names that count or tell things apart (`v1`, `hostA`) and forms of one word (`created`, `creates`) are no misspellings. */
 function hasOtherLetter(one: string, other: string): boolean {
   let at = 0
   while (at < one.length && one[at] === other[at]) at++
   const letters = `${one[at] ?? ''}${other[at] ?? ''}`
   const isTag =
     !/^[a-z]{2}$/.test(letters) && !(/^[A-Z]{2}$/.test(letters) && /^[A-Z_]+[A-Z]$/.test(one.slice(0, at)))
-  return one.length >= 3 && !isTag && one.slice(at + 1) === other.slice(at + 1)
+  const isForm = at === one.length - 1 && /^[sdr]{2}$/.test(letters)
+  return one.length >= shortest && !isTag && !isForm && one.slice(at + 1) === other.slice(at + 1)
 }
