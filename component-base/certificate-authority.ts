@@ -10,6 +10,7 @@ import {
 } from 'node:crypto'
 import { type Der, der, derParts } from './der.ts'
 import { parseIP } from './go/net.ts'
+import { armored } from './go/pem.ts'
 import { ipBytes } from './ip-number.ts'
 
 const dayMs = 24 * 3600 * 1000
@@ -83,8 +84,7 @@ function signed({ issuer, subject, publicKey, now, days, extensions }: Contents,
     der.context(3, true, der.sequence(...extensions)),
   )
   const cert = der.sequence(contents, ecdsaWithSha256, der.bits(sign('sha256', contents, key)))
-  const lines = cert.toString('base64').match(/.{1,64}/g)!
-  return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`
+  return armored({ label: 'CERTIFICATE', bytes: cert })
 }
 
 const privatePem = (key: KeyObject): string => key.export({ type: 'sec1', format: 'pem' }) as string

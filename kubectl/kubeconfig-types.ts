@@ -1,7 +1,7 @@
 // The types of a kubeconfig's fields. Upstream: client-go/tools/clientcmd/api/v1/types.go
 
 import { goJsonKind } from '../apimachinery/go-json-kind.ts'
-import { isObject, type JsonValue } from '../apimachinery/json.ts'
+import { isObject } from '../apimachinery/json.ts'
 
 const texts = (names: string): readonly string[] => names.split(' ')
 
@@ -35,7 +35,7 @@ function* wrongIn(list: keyof typeof lists, entry: unknown): Generator<string> {
 }
 
 const wrong = (value: unknown, field: string, type: string): string =>
-  `json: cannot unmarshal ${goJsonKind(value as JsonValue)} into Go struct field ${field} of type ${type}`
+  `json: cannot unmarshal ${goJsonKind(value)} into Go struct field ${field} of type ${type}`
 
 /** The error of encoding/json for the first field of a kubeconfig whose type is another; undefined: there is none. */
 export function wrongType(config: Readonly<Record<string, unknown>>): string | undefined {

@@ -14,6 +14,14 @@ import { SchemaDefaults } from './schema-defaults.ts'
 import type { SchemaLookup } from './schema-lookup.ts'
 
 const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1'
+/** Kinds without a version. Upstream: metav1.AddToGroupVersion (AddUnversionedTypes) */
+export const unversionedKinds: readonly string[] = [
+  'Status',
+  'APIVersions',
+  'APIGroup',
+  'APIGroupList',
+  'APIResourceList',
+]
 /** Kinds that upstream registers in every group version (metav1.AddToGroupVersion), and those that have none. */
 const everywhere = new Set([
   'WatchEvent',
@@ -23,11 +31,7 @@ const everywhere = new Set([
   'CreateOptions',
   'UpdateOptions',
   'PatchOptions',
-  'Status',
-  'APIVersions',
-  'APIGroup',
-  'APIGroupList',
-  'APIResourceList',
+  ...unversionedKinds,
 ])
 
 /** A decoded object with its strict errors. */

@@ -3,6 +3,7 @@
 
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { parseApiVersion } from '../../apimachinery/scheme/api-version.ts'
+import { notRegisteredIn } from '../../apimachinery/scheme/not-registered.ts'
 import { schemeFor } from '../../apimachinery/scheme/scheme.ts'
 import { yamlSyntaxError } from '../../apimachinery/scheme/yaml-syntax-error.ts'
 import { LabelSelector } from '../../apimachinery/selectors/label-selector.ts'
@@ -131,9 +132,8 @@ function refuseUnregistered(session: Session, { apiVersion, kind }: KubeObject, 
   const { group, version } = parseApiVersion(apiVersion)
   if (schemeFor(`1.${session.minor}`).isRegistered(group, version, kind)) return
   const { schemeName } = commandDialect(session.minor)
-  throw new KubectlError(
-    `unable to decode ${goQuote(source)}: no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion)} in scheme ${goQuote(schemeName)}`,
-  )
+  const why = notRegisteredIn(kind, apiVersion, schemeName)
+  throw new KubectlError(`unable to decode ${goQuote(source)}: ${why}`)
 }
 
 /** Upstream: StreamVisitor, FlattenListVisitor */

@@ -8,7 +8,8 @@ import type { Pod } from './pod.ts'
 /** The amounts that a node offers to pods, by resource, as in its status; empty where nobody knows them yet. */
 export type Allocatable = Readonly<Record<string, string>>
 
-const shown = (name: string, amount: Quantity | undefined): bigint =>
+/** An amount as the kubelet tells it: thousandths of CPUs, else whole units. */
+export const shownAmount = (name: string, amount: Quantity | undefined): bigint =>
   (name === 'cpu' ? amount?.milliValue() : amount?.value()) ?? 0n
 
 /** A pod whose place is made by ending others. Upstream: pkg/kubelet/types/pod_update.go (IsCriticalPod) */
@@ -27,14 +28,14 @@ export function insufficientResource(
   let used: ReturnType<typeof countedResources>[] | undefined
   const takenOf = (name: string): bigint => {
     used ??= others.map((other) => countedResources(other, 'requests', gates))
-    return used.reduce((sum, one) => sum + shown(name, one.get(name)), 0n)
+    return used.reduce((sum, one) => sum + shownAmount(name, one.get(name)), 0n)
   }
   for (const [name, offered] of [...parseUsage(allocatable)].sort(([a], [b]) => rank(a) - rank(b))) {
     const isCount = name === 'pods'
-    const requested = isCount ? 1n : shown(name, asked.get(name))
+    const requested = isCount ? 1n : shownAmount(name, asked.get(name))
     if (requested === 0n) continue
     const taken = isCount ? BigInt(others.length) : takenOf(name)
-    const capacity = shown(name, offered)
+    const capacity = shownAmount(name, offered)
     if (requested + taken > capacity)
       return {
         name,

@@ -5,7 +5,7 @@ import { countedResources } from '../../apimachinery/quota/pods.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
 import { kubeletPodDialect } from './dialect.ts'
-import { type Allocatable, insufficientResource } from './node-room.ts'
+import { type Allocatable, insufficientResource, shownAmount } from './node-room.ts'
 import type { Container, ContainerKind, Pod } from './pod.ts'
 
 type Amounts = Readonly<Record<string, string>>
@@ -108,8 +108,7 @@ function beyondNode({ gates, release }: Resizing, pod: Pod, allocatable: Allocat
     if (wanted === undefined || there === undefined) continue
     const offered = Quantity.parse(there)
     if (wanted.compare(offered) <= 0) continue
-    const shown = (one: Quantity): bigint => (name === 'cpu' ? one.milliValue() : one.value())
-    return `Node didn't have enough capacity: ${name}, requested: ${shown(wanted)}, capacity: ${shown(offered)}`
+    return `Node didn't have enough capacity: ${name}, requested: ${shownAmount(name, wanted)}, capacity: ${shownAmount(name, offered)}`
   }
   return undefined
 }

@@ -1,20 +1,13 @@
 // Upstream: apimachinery/pkg/apis/meta/internalversion/scheme/register.go, asked of a kube-apiserver 1.36
 import { kindOfData } from '../../../apimachinery/scheme/json-parser.ts'
 import { notRegisteredIn } from '../../../apimachinery/scheme/not-registered.ts'
+import { unversionedKinds } from '../../../apimachinery/scheme/scheme.ts'
 import { apiVersionOf } from '../../registry/generic/runtime.ts'
 
 const schemeName = 'k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:31'
 const defaults = { group: 'meta.k8s.io', version: 'v1', kind: 'DeleteOptions' }
 
-const unversioned = [
-  'Status',
-  'APIVersions',
-  'APIGroup',
-  'APIGroupList',
-  'APIResourceList',
-  'CreateOptions',
-  'UpdateOptions',
-]
+const unversioned = [...unversionedKinds, 'CreateOptions', 'UpdateOptions']
 /** The Go types of the other kinds that the scheme of options has, by the versions of meta.k8s.io. */
 const typesOfMeta: Readonly<Record<string, readonly string[]>> = {
   v1: [

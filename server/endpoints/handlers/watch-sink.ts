@@ -12,7 +12,6 @@ export interface WatchSink {
   /** Bytes that wait for the connection. */
   readonly writableLength: number
   readonly writableNeedDrain: boolean
-  readonly destroyed: boolean
   /** Whether several lines may be written as one piece. */
   readonly gathers: boolean
   /** Lines are written whole, however long: nobody copies or encrypts them. */
@@ -90,9 +89,6 @@ class ChunkedAnswer implements WatchSink {
   }
   get writableNeedDrain(): boolean {
     return this.socket.writableNeedDrain
-  }
-  get destroyed(): boolean {
-    return this.res.destroyed
   }
 
   /** The connection may serve others after this answer. */
