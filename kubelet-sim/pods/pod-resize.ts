@@ -55,6 +55,8 @@ export class PodResize {
   private actualLevel: Resources
   /** Counts resizes: one that is overtaken does not tell its end. */
   private last = 0
+  /** Each pod that the node takes asks for what all others have: that of a pod and a resize is put together once. */
+  private known: { of: Pod; last: number; allocated: Pod } | undefined
 
   constructor(node: PodSurroundings, place: ResizePlace, pod: Pod) {
     this.node = node
@@ -79,7 +81,14 @@ export class PodResize {
 
   /** The pod with the resources that are allocated to it, which others leave it. */
   get allocated(): Pod {
-    const pod = this.place.pod()
+    const [of, { last, known }] = [this.place.pod(), this]
+    if (known?.of === of && known.last === last) return known.allocated
+    const allocated = this.withAllocated(of)
+    this.known = { of, last, allocated }
+    return allocated
+  }
+
+  private withAllocated(pod: Pod): Pod {
     const of = new Map(this.place.containers().map(({ spec }) => [spec.name, spec.resources]))
     const { containers, initContainers, resources: _, ...rest } = pod.spec
     const withOwn = <C extends { name: string }>(one: C): C => ({ ...one, resources: of.get(one.name) })
