@@ -1,10 +1,10 @@
 // Upstream: kubectl/pkg/cmd/run/run.go, kubectl/pkg/generate/versioned/run.go
 
 import type { KubeObject } from '../../apimachinery/json.ts'
+import { isImageReference } from '../../component-base/go/image-reference.ts'
 import { KubectlError } from '../errors.ts'
 import { dryRunOf, operationPrinter } from '../printers/printer.ts'
 import { findResource } from '../resources/discovery.ts'
-import { isImageReference } from '../resources/image-reference.ts'
 import { propagationPolicy } from '../resources/writes.ts'
 import type { Session } from '../session.ts'
 import { updateLastAppliedOfMade } from './apply/last-applied.ts'

@@ -1,5 +1,6 @@
 // What a kubelet finds wrong with a container before it asks the runtime for it.
 // Upstream: pkg/kubelet/kubelet_pods.go (makeEnvironmentVariables, makeMounts), pkg/kubelet/kuberuntime/security_context_others.go
+import { goQuote } from '../../component-base/go/quote.ts'
 import type { EnvObjectKind, EnvObjects } from '../../containers/env-objects.ts'
 import { expanded, expansionsIn } from '../../containers/environment.ts'
 import { userOf } from '../../containers/images/images.ts'
@@ -47,7 +48,7 @@ async function missing(
   const found = await objects.texts(kind, name)
   // A server that does not answer is no reason: the kubelet knows objects by its watches.
   if (optional === true || found === 'unknown') return undefined
-  if (found === 'absent') return `${kind} ${JSON.stringify(name)} not found`
+  if (found === 'absent') return `${kind} ${goQuote(name)} not found`
   if (key === undefined || Object.hasOwn(found, key)) return undefined
   const named = kind === 'secret' ? 'Secret' : 'ConfigMap'
   return `couldn't find key ${key} in ${named} ${metadata.namespace}/${name}`
@@ -74,7 +75,7 @@ function rootError(pod: Pod, container: Container): string | undefined {
   const ofPod = pod.spec.securityContext ?? {}
   if ((securityContext.runAsNonRoot ?? ofPod.runAsNonRoot) !== true) return undefined
   const user = securityContext.runAsUser ?? ofPod.runAsUser
-  const where = `(pod: ${JSON.stringify(podText(pod))}, container: ${name})`
+  const where = `(pod: ${goQuote(podText(pod))}, container: ${name})`
   if (user === 0) return `container's runAsUser breaks non-root policy ${where}`
   return user === undefined && userOf(image) === 0
     ? `container has runAsNonRoot and image will run as root ${where}`

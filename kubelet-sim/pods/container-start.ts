@@ -1,5 +1,7 @@
 // Upstream: pkg/kubelet/kuberuntime/kuberuntime_container.go (startContainer), pkg/kubelet/images/image_manager.go
 import { toTime } from '../../component-base/clock.ts'
+import { parseNormalizedNamed } from '../../component-base/go/image-reference.ts'
+import { goQuote } from '../../component-base/go/quote.ts'
 import { EnvObjects } from '../../containers/env-objects.ts'
 import { noProgramMessage } from '../../containers/images/no-program.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
@@ -7,7 +9,7 @@ import { configError } from './container-config.ts'
 import { containerHashes } from './container-hash.ts'
 import { lifecycleSleep } from './container-hooks.ts'
 import { kubeletPodDialect } from './dialect.ts'
-import { badImageName, pullFailure } from './image-names.ts'
+import { pullFailure } from './image-names.ts'
 import type { Pod } from './pod.ts'
 import { markNotStarted, type PodContainer } from './pod-containers.ts'
 import type { PodPrograms } from './pod-programs.ts'
@@ -155,7 +157,7 @@ export class ContainerStarts {
         container,
         'ErrImagePull',
         'Failed',
-        `Failed to pull image ${JSON.stringify(image)}: ${message}`,
+        `Failed to pull image ${goQuote(image)}: ${message}`,
       )
       await this.waits(container, { reason: 'ErrImagePull', message }, relistMs)
       if (place.stopped()) return
@@ -168,20 +170,21 @@ export class ContainerStarts {
   private pullWait(image: string, error: string): Waiting {
     const { pullBackOffTellsWhy } = kubeletPodDialect(this.node.options.release.minor)
     const why = pullBackOffTellsWhy ? `: ErrImagePull: ${error}` : ''
-    return { reason: 'ImagePullBackOff', message: `Back-off pulling image ${JSON.stringify(image)}${why}` }
+    return { reason: 'ImagePullBackOff', message: `Back-off pulling image ${goQuote(image)}${why}` }
   }
 
   /** Why no image of that name is looked for. */
   private refusal({ spec }: PodContainer): (Waiting & { event: string }) | undefined {
     const { image = '', imagePullPolicy } = spec
     const { namesRepository } = kubeletPodDialect(this.node.options.release.minor)
-    const bad = badImageName(image, namesRepository)
-    if (bad !== undefined) {
-      const message = `Failed to apply default image tag ${JSON.stringify(image)}: couldn't parse image name ${JSON.stringify(image)}: ${bad}`
+    const parsed = parseNormalizedNamed(image, namesRepository)
+    if (parsed instanceof Error) {
+      const quoted = goQuote(image)
+      const message = `Failed to apply default image tag ${quoted}: couldn't parse image name ${quoted}: ${parsed.message}`
       return { reason: 'InvalidImageName', event: 'InspectFailed', message }
     }
     if (imagePullPolicy !== 'Never' || this.node.hasImage(image)) return undefined
-    const message = `Container image ${JSON.stringify(image)} is not present with pull policy of Never`
+    const message = `Container image ${goQuote(image)} is not present with pull policy of Never`
     return { reason: 'ErrImageNeverPull', event: 'ErrImageNeverPull', message }
   }
 }

@@ -1,6 +1,7 @@
 // Upstream: pkg/kubelet/kuberuntime, pkg/kubelet/images/image_manager.go
 
 import { type EventRecorder, type EventText, referenceTo } from '../../client/events/event-recorder.ts'
+import { goQuote } from '../../component-base/go/quote.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
 import { kubeletPodDialect } from './dialect.ts'
@@ -22,7 +23,7 @@ export class PodEvents {
   pulled(pod: Pod, container: PodContainer, there: boolean): void {
     const { gates } = this.options
     const { image = '', imagePullPolicy = 'IfNotPresent' } = container.spec
-    const quoted = JSON.stringify(image)
+    const quoted = goQuote(image)
     if (imagePullPolicy !== 'Always' && there) {
       const checked = gateEnabled(gates, 'KubeletEnsureSecretPulledImages')
       const access = checked ? ' and can be accessed by the pod' : ''
@@ -35,7 +36,7 @@ export class PodEvents {
   }
 
   pulling(pod: Pod, container: PodContainer): void {
-    this.tell(pod, container, 'Pulling', `Pulling image ${JSON.stringify(container.spec.image ?? '')}`)
+    this.tell(pod, container, 'Pulling', `Pulling image ${goQuote(container.spec.image ?? '')}`)
   }
 
   /** Records the Event Pulled of an image whose pull took time. */
@@ -52,7 +53,7 @@ export class PodEvents {
     bytes: number,
   ): void {
     const { pulledTellsWaiting, pulledTellsSize } = kubeletPodDialect(this.options.release.minor)
-    const quoted = JSON.stringify(container.spec.image ?? '')
+    const quoted = goQuote(container.spec.image ?? '')
     const waiting = pulledTellsWaiting ? ` (${whole} including waiting)` : ''
     const size = pulledTellsSize ? `. Image size: ${bytes} bytes.` : ''
     this.tell(pod, container, 'Pulled', `Successfully pulled image ${quoted} in ${time}${waiting}${size}`)
@@ -115,7 +116,7 @@ export class PodEvents {
   }
 
   pullBackOff(pod: Pod, container: PodContainer): void {
-    const message = `Back-off pulling image ${JSON.stringify(container.spec.image ?? '')}`
+    const message = `Back-off pulling image ${goQuote(container.spec.image ?? '')}`
     this.tell(pod, container, 'BackOff', message)
     this.tell(pod, container, 'Failed', 'Error: ImagePullBackOff', 'Warning')
   }
@@ -150,7 +151,7 @@ export class PodEvents {
   }
 
   mountFailed(pod: Pod, volume: string, reason: string): void {
-    const message = `MountVolume.SetUp failed for volume ${JSON.stringify(volume)} : ${reason}`
+    const message = `MountVolume.SetUp failed for volume ${goQuote(volume)} : ${reason}`
     this.recorder.record(referenceTo(pod), { type: 'Warning', reason: 'FailedMount', message })
   }
 

@@ -81,11 +81,10 @@ export class PodResize {
 
   /** The pod with the resources that are allocated to it, which others leave it. */
   get allocated(): Pod {
-    const [of, { last, known }] = [this.place.pod(), this]
-    if (known?.of === of && known.last === last) return known.allocated
-    const allocated = this.withAllocated(of)
-    this.known = { of, last, allocated }
-    return allocated
+    const of = this.place.pod()
+    if (this.known?.of !== of || this.known.last !== this.last)
+      this.known = { of, last: this.last, allocated: this.withAllocated(of) }
+    return this.known.allocated
   }
 
   private withAllocated(pod: Pod): Pod {

@@ -2,6 +2,7 @@
 // Upstream: pkg/kubelet/apis/config/validation/validation.go, pkg/kubelet/images/pullmanager/image_pull_policies.go
 
 import { goQuote } from '../../../apimachinery/field-error.ts'
+import { parseReference } from '../../../component-base/go/image-reference.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { type Check, invalid } from './check.ts'
 
@@ -67,23 +68,7 @@ function patternError(pattern: string): string | undefined {
   if (wildcard) return trimmed.length === 1 ? 'at least registry hostname is required' : undefined
   const parsed = parseReference(trimmed)
   if (parsed instanceof Error) return `failed to parse as an image name: ${parsed.message}`
-  return parsed === trimmed
+  return parsed.tag === '' && parsed.digest === ''
     ? undefined
     : `neither tag nor digest is accepted in an image reference: ${pattern}`
-}
-
-const component = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*'
-const domainPart = '(?:[a-zA-Z0-9]|[a-zA-Z0-9][a-zA-Z0-9-]*[a-zA-Z0-9])'
-const domain = `(?:${domainPart}(?:\\.${domainPart})*|\\[(?:[a-fA-F0-9:]+)\\])(?::[0-9]+)?`
-const reference = new RegExp(
-  `^((?:${domain}/)?${component}(?:/${component})*)(?::([\\w][\\w.-]{0,127}))?(?:@([A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,}))?$`,
-)
-
-/** The name without tag and digest. Upstream: github.com/distribution/reference Parse. */
-function parseReference(text: string): string | Error {
-  const match = reference.exec(text)
-  if (match !== null) return match[1]!
-  if (reference.test(text.toLowerCase()))
-    return new Error('invalid reference format: repository name must be lowercase')
-  return new Error('invalid reference format')
 }
