@@ -52,10 +52,7 @@ export default defineConfig({
   plugins: [builtPackages, process.env['KEPSIM_BUNDLED_TESTS'] ? bundledTests(alias) : []],
   test: {
     pool: 'threads',
-    setupFiles: [
-      source('./component-base/testing/freeze-shared.ts'),
-      source('./server/testing/leave-heap.ts'),
-    ],
+    setupFiles: [source('./component-base/testing/freeze-shared.ts')],
     // Files share what they import, which takes longer than most tests: none may leave something changed behind.
     isolate: false,
     // More than processors: some of the time is waiting.

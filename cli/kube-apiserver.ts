@@ -116,7 +116,7 @@ function report(error: unknown, io: Pick<ApiserverIO, 'stderr'>, logger: Logger)
 async function serve(config: ApiserverConfig, io: ApiserverIO, logger: Logger): Promise<number> {
   const stopped = io.stopped()
   const { startApiserver } = await import('../server/start-apiserver.ts')
-  const { spareAfterStart } = await import('../server/endpoints/spare-memory.ts')
+  const { lookAfterHeap } = await import('../server/endpoints/spare-memory.ts')
   logger.log('I', `Version: ${config.release.text}`)
   const starting = startApiserver(config, {
     logger,
@@ -128,7 +128,7 @@ async function serve(config: ApiserverConfig, io: ApiserverIO, logger: Logger): 
   if ((await Promise.race([starting, stopped])) === undefined) io.exit?.(0)
   const running = await starting
   logger.log('I', `Serving securely on ${running.url.replace(/^https?:\/\//, '')}`)
-  spareAfterStart()
+  lookAfterHeap()
   await stopped
   logger.logS('I', 'Shutting down kubernetes service endpoint reconciler')
   await running.close()

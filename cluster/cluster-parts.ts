@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Clock, realClock } from '../component-base/clock.ts'
 import { eachOf } from '../component-base/each-of.ts'
-import { growByHalf, holdMemory } from '../server/endpoints/spare-memory.ts'
+import { growByHalf } from '../server/endpoints/spare-memory.ts'
 import { ClusterChanges } from './cluster-changes.ts'
 import type { ClusterClient } from './cluster-client.ts'
 import { ClusterClients } from './cluster-clients.ts'
@@ -150,12 +150,7 @@ export class ClusterParts {
     signal?.throwIfAborted()
     if (metrics) await registerMetricsServer(this.admin)
     if (this.nodes.length >= manyNodes) growByHalf()
-    const release = holdMemory()
-    try {
-      await eachOf(this.nodes, nodesAtOnce, (node) => node.start())
-    } finally {
-      release()
-    }
+    await eachOf(this.nodes, nodesAtOnce, (node) => node.start())
     await untilDefaultAccount(this.admin, signal)
   }
 

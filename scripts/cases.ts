@@ -5,7 +5,6 @@
 import { join } from 'node:path'
 // Who changes what a server and its informers share fails here, as in all tests.
 import '../component-base/testing/freeze-shared.ts'
-import '../server/testing/leave-heap.ts'
 import { inParallel } from '../e2e/conformance/run-release.ts'
 import { kinds, recordings } from './cases/kinds.ts'
 import type { RecordedCase } from './cases/recorded-case.ts'

@@ -19,7 +19,6 @@ import { releasesAtOnce } from '../e2e/conformance/releases-at-once.ts'
 import { runPaths } from '../e2e/conformance/run-paths.ts'
 import { failureText, inParallel, type ReleaseReport, runRelease } from '../e2e/conformance/run-release.ts'
 import { answeredBy, loadPaths, recordedScenarios } from '../e2e/conformance/scenario.ts'
-import '../server/testing/leave-heap.ts'
 import { commandLine } from './command-line.mjs'
 
 const { values } = commandLine(

@@ -1,7 +1,7 @@
 // Upstream: apimachinery/pkg/runtime/serializer/json/{json,meta}.go
 
 import type { JsonObject } from '../json.ts'
-import { interpretTypeMeta } from './json-parser.ts'
+import { interpretTypeMeta, typeMetaError } from './json-parser.ts'
 import { parseJson } from './parse-json.ts'
 import { parseYaml } from './parse-yaml.ts'
 
@@ -26,7 +26,7 @@ export function readDocument(text: string, untyped = { apiVersion: '', kind: '' 
       const parsed = parseJson(text)
       value = parsed.value
     } catch (error) {
-      throw new Error(`couldn't get version/kind; json parse error: ${(error as Error).message}`)
+      throw new Error(typeMetaError((error as Error).message))
     }
   } else {
     const parsed = parseYaml(text)

@@ -334,6 +334,9 @@ export interface TypeMeta {
 const findKind =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
 
+/** The error for data whose type cannot be read, as it is no JSON or not of that form. Upstream: SimpleMetaFactory.Interpret */
+export const typeMetaError = (why: string): string => `couldn't get version/kind; json parse error: ${why}`
+
 /** Which of the two a key is, in any case of letters. */
 function typeMetaField(key: string): keyof TypeMeta | undefined {
   const lower = key.toLowerCase()
@@ -343,11 +346,11 @@ function typeMetaField(key: string): keyof TypeMeta | undefined {
 
 /**
  * `apiVersion` and `kind` of a body, empty where absent (upstream: SimpleMetaFactory.Interpret). Keys match in any case,
- * the last one wins. Throws a {@link DecodeError} with upstream's text, `couldn't get version/kind; …` included.
+ * the last one wins. Throws a {@link DecodeError} with upstream's text, that of {@link typeMetaError} included.
  */
 export function interpretTypeMeta(value: unknown): TypeMeta {
   const fail = (why: string): never => {
-    throw new DecodeError(`couldn't get version/kind; json parse error: json: cannot unmarshal ${why}`)
+    throw new DecodeError(typeMetaError(`json: cannot unmarshal ${why}`))
   }
   const found = { apiVersion: '', kind: '' }
   if (value === null) return found

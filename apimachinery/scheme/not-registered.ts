@@ -6,6 +6,9 @@ import { schemeDialect } from './dialect.ts'
 export const notRegistered = (kind: string, apiVersion: string, minor: number): string =>
   notRegisteredIn(kind, apiVersion, `pkg/runtime/scheme.go:${schemeDialect(minor).schemeLine}`)
 
+/** The name of the scheme that has all kinds of the server. Upstream: pkg/api/legacyscheme/scheme.go */
+export const legacyScheme = 'pkg/api/legacyscheme/scheme.go:30'
+
 /** As {@link notRegistered}, with the name of the scheme: where upstream's code makes it. */
 export function notRegisteredIn(kind: string, apiVersion: string, schemeName: string): string {
   const { group, version } = parseApiVersion(apiVersion)

@@ -8,6 +8,7 @@ import { WaitTimeoutError } from '../../cluster/wait.ts'
 import { minorOf } from '../../component-base/minor.ts'
 import { systemReason } from '../../component-base/system-error.ts'
 import { serverSkewProblem } from '../../featuregates/skew-policy.ts'
+import { lookAfterHeap } from '../../server/endpoints/spare-memory.ts'
 import { serveControl, whereabouts } from '../cluster/control-server.ts'
 import { writeOutput } from '../output-files.ts'
 import { UsageError } from '../usage-error.ts'
@@ -57,6 +58,7 @@ export async function serveCluster(request: UpRequest): Promise<number> {
     if (json !== undefined && json !== '-') writeOutput('--json', json, data)
     tell(json === '-' ? data : greeting(cluster, request, etcd))
     serves = true
+    lookAfterHeap()
     await stopped
     await close()
     control.close()

@@ -6,12 +6,12 @@ import { groupVersionError, parseApiVersion } from '../../apimachinery/scheme/ap
 import { diagnosticNotation } from '../../apimachinery/scheme/cbor/diagnostic.ts'
 import type { CborDecoded } from '../../apimachinery/scheme/cbor/serializer.ts'
 import { kindOfData } from '../../apimachinery/scheme/json-parser.ts'
-import { notRegisteredIn } from '../../apimachinery/scheme/not-registered.ts'
+import { legacyScheme, notRegisteredIn } from '../../apimachinery/scheme/not-registered.ts'
 import type { Decoded, Scheme } from '../../apimachinery/scheme/scheme.ts'
 import { newBadRequest, StatusError } from '../../apimachinery/status-error.ts'
 import { turns } from '../registry/generic/pace.ts'
 import { apiVersionOf, type GroupVersionKind } from '../registry/generic/runtime.ts'
-import { bodyAs, isLargeBody, type ParsedBody, parseBody } from './body-parser.ts'
+import { bodyAs, bodyError, isLargeBody, type ParsedBody, parseBody } from './body-parser.ts'
 import { explained } from './explained.ts'
 import { cborType, type MediaType } from './negotiation.ts'
 import { cborOf, serializersOf } from './serializers.ts'
@@ -25,9 +25,6 @@ export interface DecodedBody {
   /** The 400 of data in another version than the endpoint's, which upstream tells after the strict errors. */
   otherVersion?: StatusError | undefined
 }
-
-/** Where a scheme of the real server is made, as messages name it. */
-export const schemeName = 'pkg/api/legacyscheme/scheme.go:30'
 
 /** Versions that are read as that of the endpoint, whether they are served or not. Upstream: AcceptsGroupVersion of EvictionREST */
 const readAsOwn = new Set(['policy/v1beta1 Eviction'])
@@ -101,7 +98,7 @@ function targetOf(scheme: Scheme, body: Buffer, wanted: GroupVersionKind, { valu
   if (version === '') throw handled(`Object 'apiVersion' is missing in '${body.toString('utf8')}'`)
   const isInternal = version === internal && knowsInternal(scheme, group, kind)
   if (!isInternal && !scheme.isRegistered(group, version, kind)) {
-    throw handled(notRegisteredIn(kind, apiVersionOf({ group, version }), schemeName))
+    throw handled(notRegisteredIn(kind, apiVersionOf({ group, version }), legacyScheme))
   }
   // What is registered and served by no server has no recorded type to read it by.
   const isReadable = isInternal || scheme.typeName(group, version, kind) !== undefined
@@ -247,10 +244,7 @@ const parseOrExplain = (
     () => parseBody(body, mediaType, { serializers: serializersOf(scheme), wanted }),
     (error) => {
       if (error instanceof StatusError) return error
-      const { message } = error as Error
-      const why =
-        mediaType === 'application/json' ? `couldn't get version/kind; json parse error: ${message}` : message
-      return unrecognized(wanted, body, why)
+      return unrecognized(wanted, body, bodyError(error, mediaType))
     },
   )
 

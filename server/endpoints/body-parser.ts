@@ -8,6 +8,7 @@ import {
   readUntyped,
 } from '../../apimachinery/scheme/cbor/serializer.ts'
 import { checkWellFormed } from '../../apimachinery/scheme/cbor/well-formed.ts'
+import { typeMetaError } from '../../apimachinery/scheme/json-parser.ts'
 import {
   countValues,
   isTooDeep,
@@ -35,6 +36,12 @@ export function parseJsonBody(body: Buffer): ParsedJson | Promise<ParsedJson> {
   const text = body.toString('utf8')
   if (countValues(text, maxValues) > maxValues && !isTooDeep(text)) throw tooManyValues()
   return parseJsonPaced(text, turns)
+}
+
+/** The words of upstream's decoder for a body that {@link parseBody} cannot read. */
+export function bodyError(error: unknown, mediaType: MediaType): string {
+  const { message } = error as Error
+  return mediaType === 'application/json' ? typeMetaError(message) : message
 }
 
 /** As {@link parseYamlAside}, with the limit of {@link parseJsonBody}. */

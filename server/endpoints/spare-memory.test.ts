@@ -135,12 +135,3 @@ it('collects what nothing holds', async () => {
   collectNow()
   expect(one.deref()).toBeUndefined()
 })
-
-it('puts collections off while it is held', () => {
-  const release = memory.hold()
-  memory.note(300_000, 1)
-  many()
-  expect(collectionsAfter(60_000)).toBe(0)
-  release()
-  expect(collectionsAfter(1000)).toBe(1)
-})

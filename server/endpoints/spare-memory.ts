@@ -63,8 +63,6 @@ export class SpareMemory {
   private heapBytes = 0
   /** By what share of itself it may grow before long requests call for the next. */
   growth = 1 / 8
-  /** The number of running works that put collections off. */
-  private held = 0
 
   constructor(heap: Heap) {
     this.heap = heap
@@ -92,17 +90,9 @@ export class SpareMemory {
     } else if (this.bytesSince > manyBytes) this.noteStart()
   }
 
-  /** See {@link spareAfterStart}. */
+  /** See {@link lookAfterHeap}. */
   noteStart(): void {
     if (this.timer === undefined) this.afterSmall()
-  }
-
-  /** See {@link holdMemory}. */
-  hold(): () => void {
-    this.held++
-    return () => {
-      this.held--
-    }
   }
 
   /** Collects where small requests pause: what they left may else stay for as long as none comes. */
@@ -110,7 +100,7 @@ export class SpareMemory {
     this.timer = setTimeout(() => {
       const since = performance.now() - this.collectedAt
       const wanted = this.pauses() ? betweenMs.paused : betweenMs.busy
-      if (this.held === 0 && since >= Math.max(wanted, timesLongerForSmall * this.took)) this.collectIn(0)
+      if (since >= Math.max(wanted, timesLongerForSmall * this.took)) this.collectIn(0)
       else this.afterSmall()
     }, quietMs[0]!)
     this.timer.unref()
@@ -132,7 +122,7 @@ export class SpareMemory {
 
   private collectIn(round: number): void {
     // What came meanwhile, and is on its way, would be left behind by the last round.
-    if (this.held > 0 || (round > 0 && this.bytesSince > manyBytes && !this.pauses())) {
+    if (round > 0 && this.bytesSince > manyBytes && !this.pauses()) {
       this.afterSmall()
       return
     }
@@ -142,12 +132,16 @@ export class SpareMemory {
 }
 
 const ownMemory = new SpareMemory(ownHeap)
-/** Whether the heap is mostly others', who are not done when the servers have a quiet moment. */
-let isOthers = false
+/** Whether the process is its servers' alone; the heap of others, as tests and replays, is theirs, who are not done when servers are quiet. */
+let isServers = false
 
-/** For a process that is not its servers' alone, as one of tests: leaves its heap to V8, but for {@link collectNow}. */
-export function leaveHeap(): void {
-  isOthers = true
+/**
+ * For a process that is its servers' alone, once they have started, which leaves much behind: collects when it has been spared requests
+ * for some seconds, and looks after its memory from then on. Others leave their heap to V8, but for {@link collectNow}.
+ */
+export function lookAfterHeap(): void {
+  isServers = true
+  ownMemory.noteStart()
 }
 
 /**
@@ -155,20 +149,8 @@ export function leaveHeap(): void {
  * grown by half, while the process goes on, and not only when they have doubled or tripled. So nothing needs to stop for it before that.
  */
 export function growByHalf(): void {
-  if (isOthers) return
   setFlagsFromString('--heap-growing-percent=50')
   ownMemory.growth = 1 / 2
-}
-
-/**
- * For a work that makes more than it leaves behind, as the start of many nodes: puts collections off but for V8's own. V8 throws code away
- * with what it collects, and a hundred functions are compiled anew after each. @returns what ends that
- */
-export const holdMemory = (): (() => void) => ownMemory.hold()
-
-/** For a process that has started to serve, which leaves much behind: collects once it has been spared requests for some seconds. */
-export function spareAfterStart(): void {
-  if (!isOthers) ownMemory.noteStart()
 }
 
 /** Collects at once: for what is let go of faster than it would be collected. */
@@ -180,5 +162,5 @@ export const collectNow = (): void => ownMemory.collectNow()
  * @param ms what the request took: small ones can stand for much
  */
 export function spareMemory(bytes: number, ms = 0): void {
-  if (!isOthers) ownMemory.note(bytes, ms)
+  if (isServers) ownMemory.note(bytes, ms)
 }

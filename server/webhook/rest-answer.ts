@@ -3,7 +3,12 @@
 import { goQuote } from '../../apimachinery/field-error.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../apimachinery/json.ts'
 import { parseApiVersion } from '../../apimachinery/scheme/api-version.ts'
-import { exactParseJson, interpretTypeMeta, type TypeMeta } from '../../apimachinery/scheme/json-parser.ts'
+import {
+  exactParseJson,
+  interpretTypeMeta,
+  type TypeMeta,
+  typeMetaError,
+} from '../../apimachinery/scheme/json-parser.ts'
 import { parseYaml } from '../../apimachinery/scheme/parse-yaml.ts'
 import { CallError } from './go-errors.ts'
 import type { ReviewKind, ReviewTypes } from './review-types.ts'
@@ -60,7 +65,7 @@ function parsed(body: Buffer): JsonValue {
   try {
     return exactParseJson(text).value
   } catch (error) {
-    throw new CallError(`couldn't get version/kind; json parse error: ${(error as Error).message}`)
+    throw new CallError(typeMetaError((error as Error).message))
   }
 }
 

@@ -3,6 +3,7 @@ import { isObject, type JsonObject, type JsonValue, type KubeObject } from '../.
 import { applyJsonPatch } from '../../../apimachinery/patch/json-patch.ts'
 import { PatchError } from '../../../apimachinery/patch/patch-error.ts'
 import { parseApiVersion } from '../../../apimachinery/scheme/api-version.ts'
+import { legacyScheme, notRegisteredIn } from '../../../apimachinery/scheme/not-registered.ts'
 import { newInternalError } from '../../../apimachinery/status-error.ts'
 import {
   type CelValue,
@@ -104,9 +105,7 @@ function decoded({ scheme }: GenericAPIServer, before: KubeObject, patched: Json
   const { group, version } = parseApiVersion(String(apiVersion || before.apiVersion))
   const wanted = String(kind || before.kind)
   if (!scheme.isRegistered(group, version, wanted))
-    throw newInternalError(
-      `no kind "${wanted}" is registered for version "${String(apiVersion)}" in scheme "pkg/api/legacyscheme/scheme.go:30"`,
-    )
+    throw newInternalError(notRegisteredIn(wanted, String(apiVersion), legacyScheme))
   let result: ReturnType<typeof scheme.decode>
   try {
     result = scheme.decode(group, version, wanted, patched)

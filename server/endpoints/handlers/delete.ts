@@ -11,7 +11,7 @@ import { Pace, turns } from '../../registry/generic/pace.ts'
 import type { ApiRequest } from '../../registry/generic/request.ts'
 import { predicateOf, type SelectionPredicate } from '../../registry/generic/selection.ts'
 import { type ApiCall, readBody } from '../api-call.ts'
-import { bodyAs, type ParsedBody, parseBody } from '../body-parser.ts'
+import { bodyAs, bodyError, type ParsedBody, parseBody } from '../body-parser.ts'
 import { endpointsDialect } from '../dialect.ts'
 import { inputMediaType, mediaTypesOf } from '../negotiation.ts'
 import { resourceForm, sendList, sendObject } from '../objects-out.ts'
@@ -136,10 +136,7 @@ async function decodeOptions(scope: Scope, call: ApiCall, body: Buffer): Promise
       wanted,
     })
   } catch (error) {
-    const { message } = error as Error
-    throw plain(
-      mediaType === 'application/json' ? `couldn't get version/kind; json parse error: ${message}` : message,
-    )
+    throw plain(bodyError(error, mediaType))
   }
   try {
     const wrong = optionsKindError(parsed.value, () => body.toString('utf8'))

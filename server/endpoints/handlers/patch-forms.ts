@@ -17,14 +17,14 @@ import { applyMergePatch } from '../../../apimachinery/patch/merge-patch.ts'
 import { PatchError, patchStatusError } from '../../../apimachinery/patch/patch-error.ts'
 import { applyStrategicMergePatch } from '../../../apimachinery/patch/strategic-merge.ts'
 import { kindOfData } from '../../../apimachinery/scheme/json-parser.ts'
-import { notRegisteredIn } from '../../../apimachinery/scheme/not-registered.ts'
+import { legacyScheme, notRegisteredIn } from '../../../apimachinery/scheme/not-registered.ts'
 import type { ParsedJson } from '../../../apimachinery/scheme/parse-json.ts'
 import type { Decoded } from '../../../apimachinery/scheme/scheme.ts'
 import { newBadRequest, newInvalid, StatusError } from '../../../apimachinery/status-error.ts'
 import { turns } from '../../registry/generic/pace.ts'
 import { apiVersionOf, type GroupVersionKind } from '../../registry/generic/runtime.ts'
 import type { ApiCall } from '../api-call.ts'
-import { goType, internalType, schemeName } from '../body-decoder.ts'
+import { goType, internalType } from '../body-decoder.ts'
 import { type ParsedPatch, parseJsonBody } from '../body-parser.ts'
 import { endpointsDialect } from '../dialect.ts'
 import { explained } from '../explained.ts'
@@ -127,7 +127,7 @@ function decodePatched(
     throw invalid((error as Error).message)
   }
   if (!scheme.isRegistered(given.group, given.version, given.kind)) {
-    throw invalid(notRegisteredIn(given.kind, apiVersionOf(given), schemeName))
+    throw invalid(notRegisteredIn(given.kind, apiVersionOf(given), legacyScheme))
   }
   try {
     decoded = scheme.decode(given.group, given.version, given.kind, result)
