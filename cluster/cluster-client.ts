@@ -3,6 +3,7 @@ import type { KubeObject } from '../apimachinery/json.ts'
 import type { ClientConfig } from '../client/kubeconfig.ts'
 import { type Exchange, RestClient, type RestRequest } from '../client/rest-client.ts'
 import type { Clock } from '../component-base/clock.ts'
+import type { OpenDirect } from '../component-base/direct-line.ts'
 import type { Connect } from '../component-base/in-process-connection.ts'
 import { pointAtCallers } from './call-site.ts'
 import { ClusterUsageError } from './cluster-errors.ts'
@@ -19,14 +20,20 @@ export class ClusterClient extends RestClient {
 
   constructor(
     config: ClientConfig,
-    options: { userAgent: string; clock: Clock; warn?: (text: string) => void; connect?: Connect },
+    options: {
+      userAgent: string
+      clock: Clock
+      warn?: (text: string) => void
+      connect?: Connect
+      direct?: OpenDirect
+    },
   ) {
     const warnings: string[] = []
     const warn = (text: string): void => {
       warnings.push(text)
       options.warn?.(text)
     }
-    super(config, options.userAgent, warn, options.connect)
+    super(config, options.userAgent, warn, options.connect, options.direct)
     this.warnings = warnings
     this.clock = options.clock
   }

@@ -10,7 +10,7 @@ import type { ClusterOptions } from './cluster-options.ts'
 import type { Components } from './components.ts'
 
 interface Parts {
-  components: Pick<Components, 'userKubeconfig'>
+  components: Pick<Components, 'userKubeconfig' | 'direct'>
   options: Pick<ClusterOptions, 'http' | 'warn'>
   clock: Clock
   /** Private files, gone with the cluster. */
@@ -31,7 +31,8 @@ export class ClusterClients {
 
   /** @param server the URL of one server of several; undefined: that of the kubeconfig */
   client(kubeconfig: string, userAgent: string, server?: string): ClusterClient {
-    const { clock, connect, options } = this.parts
+    const { clock, components, connect, options } = this.parts
+    const { direct } = components
     const { warn } = options
     const config = parseKubeconfig(kubeconfig)
     const client = new ClusterClient(server === undefined ? config : { ...config, server }, {
@@ -39,6 +40,7 @@ export class ClusterClients {
       clock,
       ...(warn === undefined ? {} : { warn }),
       ...(connect === undefined ? {} : { connect }),
+      ...(direct === undefined ? {} : { direct }),
     })
     this.clients.push(client)
     return client

@@ -1,5 +1,6 @@
 // Starts components in this process, from their own command lines.
 import { type ClientConfig, parseKubeconfig } from '../client/kubeconfig.ts'
+import type { OpenDirect } from '../component-base/direct-line.ts'
 import type { Connect } from '../component-base/in-process-connection.ts'
 import { metricsContentType, releaseMetrics } from '../component-base/metrics/component-metrics.ts'
 import { formatMetrics, type Metric } from '../component-base/metrics/metrics-text.ts'
@@ -61,6 +62,11 @@ export class Components {
   /** Connections within the process, to the servers that this has started. @param component of a component, not of a command */
   connect(component: boolean): Connect {
     return this.environment.connect(component)
+  }
+
+  /** See {@link ComponentEnvironment.direct}. */
+  get direct(): OpenDirect | undefined {
+    return this.environment.direct
   }
 
   /** Resolves when the server serves. */

@@ -4,6 +4,7 @@ import { createPrivateKey, type X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { PeerCertificate } from 'node:tls'
 import { certificatesOf } from './go/x509.ts'
+import { remembered } from './remembered.ts'
 
 /** The certificates of a client (PEM), and the host that it means to reach. */
 export interface ClientTls {
@@ -31,6 +32,9 @@ export interface Trust {
   /** Milliseconds since 1970 until which the certificates are valid. */
   readonly until: number
 }
+
+/** A server's certificate and its authorities are looked at for each of its clients. */
+const certificatesIn = remembered(100, certificatesOf)
 
 const serverAuth = '1.3.6.1.5.5.7.3.1'
 const clientAuth = '1.3.6.1.5.5.7.3.2'
@@ -69,7 +73,7 @@ function serverTrustedUntil({ cert }: ServerTls, { ca, host }: ClientTls, now: n
 function trustedUntil(certificate: X509Certificate, authorities: string, usage: string, now: number): number {
   const usages = certificate.keyUsage as string[] | undefined
   if (usages !== undefined && !usages.includes(usage)) return 0
-  const issuer = certificatesOf(authorities).find(
+  const issuer = certificatesIn(authorities).find(
     (one) => one.ca && certificate.checkIssued(one) && certificate.verify(one.publicKey),
   )
   return issuer === undefined ? 0 : Math.min(endOf(certificate, now), endOf(issuer, now))
@@ -81,6 +85,6 @@ const endOf = ({ validFrom, validTo }: X509Certificate, now: number): number =>
 
 /** The certificate of a text that has one; of chains a handshake makes more. */
 function only(pem: string | undefined): X509Certificate | undefined {
-  const [first, ...others] = certificatesOf(pem ?? '')
+  const [first, ...others] = certificatesIn(pem ?? '')
   return others.length === 0 ? first : undefined
 }

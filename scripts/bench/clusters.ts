@@ -1,7 +1,7 @@
 // Clusters that are measured in this process, whole: server, controllers, kubelets and kube-proxies.
-import type { RestClient } from '../../client/rest-client.ts'
+import { parseKubeconfig } from '../../client/kubeconfig.ts'
+import { RestClient } from '../../client/rest-client.ts'
 import { startCluster } from '../../cluster/cluster.ts'
-import type { ClusterClient } from '../../cluster/cluster-client.ts'
 import { eachOf } from '../../component-base/each-of.ts'
 
 /** What so many nodes took: those of a cluster, or those that a program plays. */
@@ -130,7 +130,7 @@ export async function manyPods(count: number): Promise<PodsFigure> {
   const before = process.cpuUsage()
   const path = '/apis/apps/v1/namespaces/default/deployments'
   for (let i = 0; i * podsOfDeployment < count; i++) await client.create(path, deployment(`d${i}`))
-  const asked = askedUntilStopped(cluster.client())
+  const asked = askedUntilStopped(cluster.kubeconfig)
   // Pods that are ready run; a list of all of them would cost more than they do.
   const areReady = ({ status }: Listed['items'][number]): boolean =>
     status?.readyReplicas === podsOfDeployment
@@ -139,8 +139,9 @@ export async function manyPods(count: number): Promise<PodsFigure> {
   return { seconds, processor: processorSeconds(before), p99: ninetyNinth(await asked()) }
 }
 
-/** Asks for an object again and again. @returns what ends it, with the milliseconds of each answer */
-function askedUntilStopped(client: ClusterClient): () => Promise<number[]> {
+/** Asks for an object again and again, by connections as other programs do. @returns what ends it, with the milliseconds of each answer */
+function askedUntilStopped(kubeconfig: string): () => Promise<number[]> {
+  const client = new RestClient(parseKubeconfig(kubeconfig), 'bench')
   const took: number[] = []
   let stopped = false
   const work = async (): Promise<void> => {
