@@ -1,9 +1,9 @@
 // A Markdown document as sections of prose and code, every part with its line.
-import { fromMarkdown } from 'mdast-util-from-markdown'
 import { CodeBlock } from './code-block.ts'
 import { commandLine } from './command-line.ts'
 import { filesRead } from './files-read.ts'
 import { InputError } from './input-error.ts'
+import { lineBreak, type MarkdownNode, parseMarkdown } from './markdown.ts'
 import { nameByReader } from './named-by-reader.ts'
 import { deepest, isNestedTooDeep } from './nesting.ts'
 import { parseScript } from './script.ts'
@@ -56,30 +56,11 @@ export interface Document {
   beside?: ((path: string) => string | undefined) | undefined
 }
 
-interface MarkdownNode {
-  type: string
-  children?: MarkdownNode[]
-  value?: string
-  lang?: string | null
-  meta?: string | null
-  depth?: number
-  position?: { start: { line: number; offset?: number }; end: { line: number; offset?: number } }
-}
-
-/** As Markdown has it, and so as its parser counts. */
-const lineBreak = /\r\n|\n|\r/
-
-/** The time that the parser takes grows faster than this. */
-const quotedTooDeep = /^(?: {0,3}> ?){101}/
-
-/** Parses Markdown. Throws {@link InputError} with the line for a fence that never ends, or quotes nested without end. */
+/** Parses Markdown. Throws {@link InputError} with the line for a fence that never ends, or lists nested without end. */
 export function parseDocument(file: string, text: string, beside?: Document['beside']): Document {
   const source = text.split(lineBreak)
-  const deep = source.findIndex((line) => quotedTooDeep.test(line))
-  if (deep >= 0) throw new InputError(file, deep + 1, 'quotes are nested more than 100 deep')
   const reader = new Reader(file, text, source)
-  const root = fromMarkdown(text) as MarkdownNode
-  const sections = reader.sections(root.children ?? [])
+  const sections = reader.sections(parseMarkdown(file, text, source))
   markShownVariables(reader.blocks)
   nameByReader(reader.blocks, source)
   return { file, source, sections, beside }

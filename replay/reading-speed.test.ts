@@ -86,6 +86,8 @@ describe.each(Object.entries(readers))('%s takes a time that is linear', (_name,
   it.each(inputs)('of %j', (part) => expectLinear(read, part, length))
 })
 
-it.each(['# a\n\n', '- a\n', 'a `b` c\n\n', '```\na\n```\n', '| a | b |\n'])('Markdown of %j, too', (part) =>
-  expectLinear((text) => parseDocument('x.md', text), part, length / 4),
+const marks = ['[a](b', '[a][b]', '*_', '![', '<a']
+it.each(['# a\n\n', '- a\n', 'a `b` c\n\n', '```\na\n```\n', '| a | b |\n', ...marks])(
+  'Markdown of %j, too',
+  (part) => expectLinear((text) => parseDocument('x.md', text), part, length / 4),
 )

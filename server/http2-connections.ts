@@ -10,6 +10,7 @@ import {
 import type { Duplex } from 'node:stream'
 import { onLastRequest, type RequestListener, type Response } from './endpoints/http-message.ts'
 import { StreamRequest, StreamResponse } from './http2-messages.ts'
+import { requestTurns } from './request-turns.ts'
 
 /** The default of --http2-max-streams-per-connection, which is 0. */
 const maxStreams = 100
@@ -52,6 +53,7 @@ export class Http2Connections {
       },
     })
     this.server.on('session', (session) => begin(session, streamBytes * maxConcurrentStreams, idle))
+    const inTurns = requestTurns()
     const answer = (incoming: Http2ServerRequest, outgoing: Http2ServerResponse): void => {
       const request = incoming as unknown as IncomingMessage
       const response = outgoing as unknown as Response
@@ -59,7 +61,7 @@ export class Http2Connections {
       onLastRequest(request, () => session?.close())
       // GOAWAY now: answers that have begun, watches too, go on.
       if (isLast()) session?.close()
-      listener(request, response)
+      inTurns(incoming.stream, () => listener(request, response))
     }
     this.server.on('request', answer)
     this.server.on('connect', (incoming: Http2ServerRequest, outgoing: Http2ServerResponse) => {

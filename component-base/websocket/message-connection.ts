@@ -11,6 +11,7 @@ import {
   plainFrame,
   unmasked,
 } from './frames.ts'
+import { IncomingBytes } from './incoming-bytes.ts'
 
 /**
  * Bytes of a message that is kept until it is whole. Upstream takes 32 MiB, which many clients at once would fill a machine with;
@@ -35,7 +36,7 @@ export type Side = 'client' | 'server'
 export class MessageConnection extends EventEmitter<{ message: [Buffer]; close: []; drain: [] }> {
   private readonly socket: Duplex
   private readonly side: Side
-  private rest: Buffer = Buffer.alloc(0)
+  private readonly incoming: IncomingBytes
   /** The pieces of an unfinished message; `kept`: their memory in bytes. */
   private parts: Buffer[] = []
   private kept = 0
@@ -51,12 +52,12 @@ export class MessageConnection extends EventEmitter<{ message: [Buffer]; close: 
     socket.on('drain', () => this.emit('drain'))
     socket.on('error', () => socket.destroy())
     socket.on('end', () => this.end())
-    this.rest = head
+    this.incoming = new IncomingBytes(head)
     queueMicrotask(() => {
       this.take()
       socket.on('data', (bytes: Buffer) => {
         if (this.ended) return
-        this.rest = this.rest.length === 0 ? bytes : Buffer.concat([this.rest, bytes])
+        this.incoming.add(bytes)
         this.take()
       })
       if (this.paused) socket.pause()
@@ -91,7 +92,7 @@ export class MessageConnection extends EventEmitter<{ message: [Buffer]; close: 
     if (this.ended) return
     this.write(opcodes.close, closePayload(code))
     this.ended = true
-    this.rest = Buffer.alloc(0)
+    this.incoming.drop(Infinity)
     this.parts = []
     this.kept = 0
     this.socket.end()
@@ -107,7 +108,8 @@ export class MessageConnection extends EventEmitter<{ message: [Buffer]; close: 
 
   private take(): void {
     while (!this.ended && !this.paused) {
-      const head = headOf(this.rest)
+      const { unread } = this.incoming
+      const head = headOf(unread)
       if (head === undefined) return
       const { opcode, final, masked, start, size } = head
       const isControl = opcode >= opcodes.close
@@ -116,10 +118,10 @@ export class MessageConnection extends EventEmitter<{ message: [Buffer]; close: 
         this.end(isBad ? closeCodes.protocolError : closeCodes.tooBig)
         return
       }
-      if (this.rest.length < start + size) return
-      const raw = this.rest.subarray(start, start + size)
-      const payload = masked ? unmasked(this.rest.subarray(start - 4, start), raw) : Buffer.from(raw)
-      this.rest = this.rest.subarray(start + size)
+      if (unread.length < start + size) return
+      const raw = unread.subarray(start, start + size)
+      const payload = masked ? unmasked(unread.subarray(start - 4, start), raw) : Buffer.from(raw)
+      this.incoming.drop(start + size)
       if (isControl) this.control(opcode, payload)
       else this.data(payload, final)
     }

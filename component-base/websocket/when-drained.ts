@@ -7,6 +7,8 @@ export function whenDrained(connection: EventEmitter, done: () => void): void {
     connection.off('close', go)
     done()
   }
+  // Each stream of the connection may wait; how many there are is bounded where they are opened, and no leak for Node to warn of.
+  connection.setMaxListeners(0)
   connection.on('drain', go)
   connection.on('close', go)
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { Readable } from 'node:stream'
 import { WebhookAgent } from '../webhook/connect.ts'
-import { CallError, connectionErrorText, type Ends, endsOf } from '../webhook/go-errors.ts'
+import { CallError, connectionErrorText, type Ends, endsOf, switchedProtocols } from '../webhook/go-errors.ts'
 import type { RemoteAPIService } from './api-services.ts'
 import type { ExtensionResolver } from './extension-resolver.ts'
 
@@ -81,6 +81,10 @@ export class ExtensionClient {
         ends = endsOf(socket)
       })
       sent.once('response', resolve)
+      sent.once('upgrade', (_answer, socket) => {
+        socket.destroy()
+        reject(new CallError(switchedProtocols))
+      })
       sent.once('error', (error: NodeJS.ErrnoException) => {
         // The other side ended a kept connection before it got the request.
         if (sent.reusedSocket && error.code === 'ECONNRESET' && method === 'GET' && !isAgain)

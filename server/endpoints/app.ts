@@ -1,5 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/server/config.go (DefaultBuildHandlerChain)
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import express, { type Express } from 'express'
 import { goQuote } from '../../apimachinery/field-error.ts'
 import { newBadRequest, newUnauthorized } from '../../apimachinery/status-error.ts'
@@ -97,7 +98,13 @@ export function buildHandlerChain(options: AppOptions): RequestListener {
   const handle: RequestListener = (req, res) => {
     const call = callOf(options, req as Request, res)
     if (call !== undefined)
-      passed(options, places, call).catch((error: unknown) => answerFailed(options, call, error))
+      passed(options, places, call)
+        .catch((error: unknown) => answerFailed(options, call, error))
+        .catch((error: unknown) => {
+          // Also the error cannot be told: a webhook gave it a status that is none of HTTP. Upstream: http.ErrAbortHandler
+          logPanic(options, req, error)
+          res.destroy()
+        })
   }
   const app = newApp(handle)
   let overHttp2: Express | undefined
@@ -157,12 +164,15 @@ function callOf(options: AppOptions, req: Request, res: Response): ApiCall | und
   try {
     return newCall(options, req, res)
   } catch (error) {
-    const { logger } = options
-    logger.logS('E', "apiserver panic'd", { method: req.method, URI: req.url, err: (error as Error).stack })
+    logPanic(options, req, error)
     if (res.headersSent) res.destroy(error as Error)
     else sendPlain(res, 500, 'This request caused apiserver to panic. Look in the logs for details.\n')
     return undefined
   }
+}
+
+function logPanic({ logger }: AppOptions, { method, url: URI }: IncomingMessage, error: unknown): void {
+  logger.logS('E', "apiserver panic'd", { method, URI, err: (error as Error).stack })
 }
 
 /** The call of a request; undefined: it is no request for the API, and has been answered. */

@@ -142,6 +142,16 @@ it('answers a fault of its own before it knows what is asked', async () => {
   expect((await server.send('GET', maps)).status).toBe(200)
 })
 
+it('breaks off an answer that cannot be told, as one with a status that is none of HTTP', async () => {
+  vi.spyOn(ServerResponse.prototype, 'writeHead').mockImplementation(() => {
+    throw new RangeError('Invalid status code: 1000000000')
+  })
+  await expect(server.send('GET', `${maps}/none`)).rejects.toThrow('fetch failed')
+  vi.restoreAllMocks()
+  expect(server.errors.splice(0)).toEqual([expect.stringContaining("apiserver panic'd")])
+  expect((await server.send('GET', maps)).status).toBe(200)
+})
+
 it('names the kind that options of a deletion are not', async () => {
   const remove = (body: string) => server.send('DELETE', `${maps}/none`, body)
   expect((await remove('[]')).body.message).toMatch(

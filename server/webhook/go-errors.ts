@@ -16,6 +16,9 @@ export class CallError extends Error {
   }
 }
 
+/** What is told of an answer after which the connection speaks another protocol. Deviates: Go's client has no error for it. */
+export const switchedProtocols = 'unexpected HTTP status 101 Switching Protocols'
+
 const dialing: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   EHOSTUNREACH: 'no route to host',

@@ -3,13 +3,9 @@
 import { goQuote } from '../../apimachinery/field-error.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../apimachinery/json.ts'
 import { parseApiVersion } from '../../apimachinery/scheme/api-version.ts'
-import {
-  exactParseJson,
-  interpretTypeMeta,
-  type TypeMeta,
-  typeMetaError,
-} from '../../apimachinery/scheme/json-parser.ts'
+import { interpretTypeMeta, type TypeMeta, typeMetaError } from '../../apimachinery/scheme/json-parser.ts'
 import { parseYaml } from '../../apimachinery/scheme/parse-yaml.ts'
+import { answeredJson, maxConverted } from './answered-json.ts'
 import { CallError } from './go-errors.ts'
 import type { ReviewKind, ReviewTypes } from './review-types.ts'
 import type { WebhookAnswer } from './webhook-client.ts'
@@ -33,7 +29,7 @@ export function readReview(answer: WebhookAnswer, wanted: ReviewKind, types: Rev
     throw new CallError(
       `0-length response with status code: ${status} and content type: ${contentType || 'application/json'}`,
     )
-  const value = parsed(body)
+  const value = parsed(body, wanted.kind === 'ConversionReview' ? maxConverted : undefined)
   const meta = typeMeta(value)
   const { group, version } = parseApiVersion(meta.apiVersion || wanted.apiVersion)
   const kind = meta.kind || wanted.kind
@@ -59,11 +55,11 @@ function typeMeta(value: JsonValue): TypeMeta {
 /** Longer texts that are no JSON are not read as YAML, which takes long. */
 const longestYaml = 64 * 1024
 
-function parsed(body: Buffer): JsonValue {
+function parsed(body: Buffer, most: number | undefined): JsonValue {
   const text = body.toString('utf8')
   if (!/^\s*\{/.test(text) && body.length <= longestYaml) return yamlValue(text)
   try {
-    return exactParseJson(text).value
+    return answeredJson(text, most)
   } catch (error) {
     throw new CallError(typeMetaError((error as Error).message))
   }
@@ -105,7 +101,7 @@ function mediaTypeError(contentType: string): string | undefined {
 /** The message of a Status in the body, else what the code says. */
 function failureText(answer: WebhookAnswer): string {
   try {
-    const value = exactParseJson(answer.body.toString('utf8')).value
+    const value = answeredJson(answer.body.toString('utf8'))
     const { apiVersion, kind } = interpretTypeMeta(value)
     const status = value as JsonObject
     if (kind === 'Status' && ['', 'v1'].includes(apiVersion) && status['status'] === 'Failure')

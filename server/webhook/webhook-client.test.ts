@@ -11,6 +11,9 @@ beforeAll(async () => {
     ok: { body: '{}' },
     hang: { hangs: 'head' },
     moved: { status: 307, headers: { location: 'https://192.0.2.1/x' }, body: '' },
+    round: { status: 302, headers: { location: '/round' }, body: 'x'.repeat(1_000_000) },
+    away: { status: 307, headers: { location: 'file:///etc/passwd' }, body: '' },
+    switched: { status: 101, headers: { upgrade: 'other', connection: 'Upgrade' }, body: '' },
   }
 })
 afterAll(() => hooks.close())
@@ -62,6 +65,16 @@ it('reaches nothing without a reach, and loopback addresses only with a plain on
   // Nor does a redirection lead further.
   await expect(near.post(urlOf('moved'), '{}', 1000)).rejects.toThrow(refused)
   near.close()
+})
+
+it.each([
+  ['round', 'Post "/round": stopped after 10 redirects'],
+  ['away', 'Post "file:///etc/passwd": unsupported protocol scheme "file"'],
+  ['switched', '/switched?timeout=1s": unexpected HTTP status 101 Switching Protocols'],
+])('ends a call that is led %s', async (path, message) => {
+  const client = clientOf(loopback)
+  await expect(client.post(urlOf(path), '{}', 1000)).rejects.toThrow(message)
+  client.close()
 })
 
 it('asks a Service where the user says it is answered', async () => {

@@ -7,7 +7,7 @@ import { formatDuration } from '../../component-base/go/duration.ts'
 import { authorizationHeader, type CredentialsFor } from './auth-info.ts'
 import { type Target, targetOf, type WebhookClientConfig } from './client-config.ts'
 import { WebhookAgent } from './connect.ts'
-import { CallError, connectionErrorText, type Ends, endsOf } from './go-errors.ts'
+import { CallError, connectionErrorText, type Ends, endsOf, switchedProtocols } from './go-errors.ts'
 import { refusedHost, type WebhookReach } from './reach.ts'
 
 /** Finds the address that answers for a Service. Throws an Error with upstream's text where there is none. */
@@ -141,8 +141,9 @@ export class WebhookClient {
       body,
     ]
     let shown = url
+    // Go names the first request's method, wherever it was led to.
+    const named = body === undefined ? 'Get' : 'Post'
     for (let hops = 0; ; hops++) {
-      const named = `${method[0]}${method.slice(1).toLowerCase()}`
       const failed = (why: string, lost?: CallError['lost']): CallError =>
         new CallError(`${named} ${JSON.stringify(shown)}: ${why}`, undefined, lost)
       if (deadline.passed) throw failed(this.late, 'late')
@@ -153,16 +154,17 @@ export class WebhookClient {
       const next = headers.location
       if (![301, 302, 303, 307, 308].includes(statusCode) || next === undefined)
         return await this.whole(head, deadline)
-      head.resume()
+      // What it says beside is not read, and may never end. Upstream reads 2 KiB of it, to keep the connection.
+      head.destroy()
       if (!URL.canParse(next, at.href))
         throw failed(`failed to parse Location header ${JSON.stringify(next)}`)
       at = new URL(next, at)
       shown = at.href
       if (statusCode < 307) [method, sent] = ['GET', undefined]
       if (hops + 1 === maxRedirects)
-        throw new CallError(
-          `${method[0]}${method.slice(1).toLowerCase()} ${JSON.stringify(next)}: stopped after ${maxRedirects} redirects`,
-        )
+        throw new CallError(`${named} ${JSON.stringify(next)}: stopped after ${maxRedirects} redirects`)
+      if (!/^https?:$/.test(at.protocol))
+        throw failed(`unsupported protocol scheme ${JSON.stringify(at.protocol.slice(0, -1))}`)
     }
   }
 
@@ -206,6 +208,13 @@ export class WebhookClient {
           this.underWay.delete(request)
         })
         resolve(answer)
+      })
+      // Upstream waits for the end of what it speaks from here on, which nobody asked for, beyond every timeout.
+      request.once('upgrade', (_answer, socket) => {
+        socket.destroy()
+        late()
+        this.underWay.delete(request)
+        reject(new CallError(switchedProtocols))
       })
       request.once('error', (error: NodeJS.ErrnoException) => {
         late()

@@ -12,12 +12,13 @@ import {
 } from '../../../apimachinery/json.ts'
 import { applyJsonPatchPaced } from '../../../apimachinery/patch/json-patch.ts'
 import { parseApiVersion } from '../../../apimachinery/scheme/api-version.ts'
-import { exactParseJson, interpretTypeMeta } from '../../../apimachinery/scheme/json-parser.ts'
+import { interpretTypeMeta } from '../../../apimachinery/scheme/json-parser.ts'
 import { notRegistered } from '../../../apimachinery/scheme/not-registered.ts'
 import { newInternalError, StatusError } from '../../../apimachinery/status-error.ts'
 import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
 import { turns } from '../../registry/generic/pace.ts'
 import { apiVersionOf } from '../../registry/generic/runtime.ts'
+import { answeredJson } from '../../webhook/answered-json.ts'
 import type { TypeParts, VersionedObjects } from '../policy/versioned.ts'
 import { webhookDialect } from './dialect.ts'
 import { CallingError } from './errors.ts'
@@ -51,7 +52,7 @@ export async function patched(
 
 function decoded({ context }: GenericAPIServer, hook: Hook, base64: string): JsonValue {
   try {
-    const { value } = exactParseJson(Buffer.from(base64, 'base64').toString('utf8'))
+    const value = answeredJson(Buffer.from(base64, 'base64').toString('utf8'))
     if (value !== null && !Array.isArray(value))
       throw new Error(`json: cannot unmarshal ${goJsonKind(value)} into Go value of type jsonpatch.Patch`)
     return value

@@ -40,6 +40,10 @@ describe('OpenAPI v3', () => {
     )
   })
 
+  it('answers all with the same bytes, which clients may leave unread', () => {
+    for (const url of ['/openapi/v2', '/openapi/v3/api/v1']) expect(ask(url).body).toBe(ask(url).body)
+  })
+
   it('names the values of texts where OpenAPIEnums is on', () => {
     const policy = (of: OpenapiService) => {
       const { body } = of.answer({ path: '/openapi/v3/api/v1', query: new URLSearchParams(), headers: {} })!

@@ -57,7 +57,8 @@ export interface OpenapiOptions {
 }
 
 interface Document {
-  readonly json: string
+  /** The text's bytes, which all answers share: clients that do not read them would fill the memory with copies. */
+  readonly json: Buffer
   /** SHA-512 of the text, in capitals. */
   readonly etag: string
   /** The time at which the document was made, in milliseconds since 1970. */
@@ -246,7 +247,7 @@ export class OpenapiService {
 }
 
 function protobufOf(document: Document, messages: Messages): Buffer {
-  document.protobuf ??= encodeDocument(messages, JSON.parse(document.json))
+  document.protobuf ??= encodeDocument(messages, JSON.parse(document.json.toString()))
   return document.protobuf
 }
 
@@ -259,7 +260,8 @@ const moreParts = ({ customs, remotes }: Pick<OpenapiOptions, 'customs' | 'remot
 const made = (document: Record<string, unknown>, modified: number): Document =>
   withEtag(goJSON(document), modified)
 
-function withEtag(json: string, modified: number): Document {
+function withEtag(text: string, modified: number): Document {
+  const json = Buffer.from(text)
   return { json, etag: createHash('sha512').update(json).digest('hex').toUpperCase(), modified }
 }
 

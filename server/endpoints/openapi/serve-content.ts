@@ -67,7 +67,7 @@ export function serveContent({ headers }: OpenapiRequest, content: Content): Ope
     return { status: 412, headers: told, contentType: content.contentType ?? '', body: '' }
   if (isUnchanged(headers, content))
     return { status: 304, headers: etag === undefined ? told : tagged, body: '' }
-  const whole = Buffer.from(content.body as string)
+  const whole = typeof content.body === 'string' ? Buffer.from(content.body) : content.body
   const range = partOf(text(headers, 'range'), whole.length)
   const ranges = { ...told, 'Accept-Ranges': 'bytes' }
   if (range === undefined) return { status: 200, headers: ranges, contentType, body: whole }

@@ -166,8 +166,18 @@ async function readAll(parts: MirrorParts): Promise<{ records: StoredRecord[]; r
   for (;;) {
     const answer = await client.range({ key, range_end, limit: pageSize, revision })
     revision ||= answer.header.revision
-    for (const kv of answer.kvs) records.push(newRecord(parts, keys.inner(kv.key)!, kv, undefined))
+    let last = key
+    for (const kv of answer.kvs) {
+      const inner = keys.inner(kv.key)
+      // Each page goes on behind the last one: one that does not would be read again and again.
+      if (inner === undefined || Buffer.compare(kv.key, last) < 0) throw notAsked()
+      records.push(newRecord(parts, inner, kv, undefined))
+      last = kv.key
+    }
     if (!answer.more) return { records, revision }
-    key = Buffer.concat([answer.kvs.at(-1)!.key, Buffer.from([0])])
+    if (answer.kvs.length === 0) throw notAsked()
+    key = Buffer.concat([last, Buffer.from([0])])
   }
 }
+
+const notAsked = (): Error => new Error('etcd answers with keys that were not asked for')

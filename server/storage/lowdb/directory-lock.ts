@@ -1,6 +1,7 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DataDirectoryError } from './data-problem.ts'
+import { nodeFiles } from './files.ts'
 import { type Announcement, announce, isAnnouncement, type Other, othersAlive } from './lock-announcement.ts'
 
 // The lock of a data directory. Who wants it announces itself under a name that nobody ever uses again, and only then looks
@@ -53,8 +54,10 @@ async function hold(directory: string, own: Announcement): Promise<() => Promise
   const path = join(directory, pidName)
   try {
     await own.markHeld()
+    // A link that is there in its place leads to a file of somebody else.
+    await rm(path, { force: true })
     // With zeros before it: a number without them is of a kepsim of before.
-    await writeFile(path, `${String(process.pid).padStart(8, '0')}\n`, { mode: 0o600 })
+    await writeFile(path, `${String(process.pid).padStart(8, '0')}\n`, { mode: 0o600, flag: 'wx' })
     await removeUnfinished(directory)
   } catch (error) {
     await own.withdraw()
@@ -75,7 +78,7 @@ async function removeUnfinished(directory: string): Promise<void> {
 /** A kepsim of before wrote only the number of its process; one that lives must not be written beside. */
 async function refuseFormerKepsim(directory: string): Promise<void> {
   const path = join(directory, pidName)
-  const text = (await readFile(path, 'utf8').catch(() => '')).trim()
+  const text = String((await nodeFiles.read(path).catch(() => undefined)) ?? '').trim()
   if (!/^[1-9]\d*$/.test(text) || Number(text) === process.pid) return
   try {
     process.kill(Number(text), 0)

@@ -52,13 +52,33 @@ class NodeFile implements OpenFile {
   }
 }
 
-/** Opens a file for reading. Without waiting: a pipe in its place would have no writer. @throws DataDirectoryError for what is no regular file */
-export async function openRegular(path: string): Promise<FileHandle> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+/**
+ * Opens a file of a data directory, which may have been another's: what its links lead to is none of it, and a pipe would have no other
+ * end to wait for. @throws DataDirectoryError for a symbolic link, and for what else is no regular file
+ */
+async function openOwn(path: string, flags: number): Promise<FileHandle> {
+  const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>
+  const file = await open(path, flags | O_NOFOLLOW | O_NONBLOCK, 0o600).catch(
+    (error: NodeJS.ErrnoException) => {
+      // A pipe that nobody reads is not opened for writing.
+      if (error.code === 'ELOOP' || error.code === 'ENXIO') throw notRegular(path)
+      throw error
+    },
+  )
   if ((await file.stat()).isFile()) return file
   await file.close()
-  throw new DataDirectoryError(`${path}: is no regular file; nothing was changed`)
+  throw notRegular(path)
 }
+
+const notRegular = (path: string): DataDirectoryError =>
+  new DataDirectoryError(`${path}: is no regular file; nothing was changed`)
+
+/** Opens a file of a data directory for reading. @throws DataDirectoryError for what is no regular file, and for a symbolic link */
+export const openRegular = (path: string): Promise<FileHandle> => openOwn(path, constants.O_RDONLY)
+
+/** Flags of a file that is written and read: a new one, or one that is there. */
+const made = constants.O_RDWR | constants.O_CREAT | constants.O_TRUNC
+const kept = constants.O_RDWR
 
 /** The disk of this machine. */
 export const nodeFiles: Files = {
@@ -72,11 +92,14 @@ export const nodeFiles: Files = {
         await file.close()
       }
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+      const { code } = error as NodeJS.ErrnoException
+      if (code === 'ENOENT') return undefined
+      if (code === 'ERR_FS_FILE_TOO_LARGE')
+        throw new DataDirectoryError(`${path}: has more than 2 GiB, which are not read; nothing was changed`)
       throw error
     }
   },
-  open: async (path, { create }) => new NodeFile(await open(path, create ? 'w+' : 'r+', 0o600)),
+  open: async (path, { create }) => new NodeFile(await openOwn(path, create ? made : kept)),
   rename,
   remove: (path) => rm(path, { force: true }),
   async flushDirectory(path) {

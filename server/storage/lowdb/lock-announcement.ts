@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
+import { nodeFiles } from './files.ts'
 import { processStart } from './process-start.ts'
 import { withShortPath } from './short-path.ts'
 
@@ -133,6 +134,6 @@ const hasListener = (directory: string, name: string): Promise<boolean> =>
 
 async function isSameProcess(path: string, pid: number): Promise<boolean> {
   const started = await processStart(pid)
-  const content = await readFile(path, 'utf8').catch(() => undefined)
-  return started !== undefined && content !== undefined && content.trim() === started
+  const content = await nodeFiles.read(path).catch(() => undefined)
+  return started !== undefined && content !== undefined && String(content).trim() === started
 }

@@ -1,5 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -67,4 +78,36 @@ it('tells of a pipe and of a folder in place of a file, and waits for no writer'
   rmSync(pipe)
   mkdirSync(folder)
   await expect(takeDirectory(directory)).rejects.toThrow(`${folder}: is no regular file`)
+})
+
+it.each(['snapshot.db', 'snapshot.db.new', 'journal-000001.log', 'watermark'])(
+  'neither reads, writes nor tightens what a link %s leads to',
+  async (name) => {
+    const directory = directoryOf(`linked-${name}`, 0o700)
+    const [link, victim] = [join(directory, name), join(root, `victim-of-${name}`)]
+    writeFileSync(victim, 'theirs', { mode: 0o644 })
+    symlinkSync(victim, link)
+    const refused = `${link}: is no regular file; nothing was changed`
+    await expect(takeDirectory(directory)).rejects.toThrow(refused)
+    await expect(nodeFiles.read(link)).rejects.toThrow(refused)
+    for (const create of [true, false])
+      await expect(nodeFiles.open(link, { create })).rejects.toThrow(refused)
+    expect([readFileSync(victim, 'utf8'), modeOf(victim)]).toEqual(['theirs', 0o644])
+  },
+)
+
+it('puts its own LOCK in the place of a link, and waits for no pipe of that name', async () => {
+  const [linked, piped] = [directoryOf('linked', 0o700), directoryOf('piped', 0o700)]
+  const victim = join(root, 'victim')
+  writeFileSync(victim, 'theirs')
+  symlinkSync(victim, join(linked, 'LOCK'))
+  execFileSync('mkfifo', [join(piped, 'LOCK')])
+  for (const directory of [linked, piped]) await (await takeDirectory(directory))()
+  expect([readFileSync(victim, 'utf8'), readdirSync(linked), readdirSync(piped)]).toEqual(['theirs', [], []])
+})
+
+it('tells of a file that is too long to be read', async () => {
+  const path = join(directoryOf('long', 0o700, ['snapshot.db']), 'snapshot.db')
+  truncateSync(path, 3 * 1024 ** 3)
+  await expect(nodeFiles.read(path)).rejects.toThrow(`${path}: has more than 2 GiB, which are not read`)
 })

@@ -74,7 +74,7 @@ async function tightenDirectory(directory: string, onNotice: (text: string) => v
 /** Objects include Secrets: files that were copied into place are for their owner only too. */
 async function tightenFiles(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
-    if (!isStoreFile(name)) continue
+    if (!isStoreFile(name) && !isUnfinished(name)) continue
     const file = await openRegular(join(directory, name))
     try {
       const { mode, uid } = await file.stat()
