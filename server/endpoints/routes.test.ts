@@ -248,6 +248,18 @@ describe('1.30', () => {
     expect(await of(older)).toMatchObject({ code: 500, message: 'Component not found: x' })
     expect(await of(server)).toMatchObject({ code: 404, message: 'componentstatus "x" not found' })
   })
+  it('what is updated as another object than none is a conflict, later it is not found, unless updates create', async () => {
+    const put = (one: TestServer, collection: string) =>
+      one.send('PUT', `${collection}/none`, { metadata: { name: 'none', uid: 'x' } })
+    const maps = `${core}/configmaps`
+    const before = await put(older, maps)
+    expect([before.status, before.body.message]).toEqual([
+      409,
+      'Operation cannot be fulfilled on configmaps "none": StorageError: invalid object, Code: 4, Key: /registry/configmaps/default/none, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: x, UID in object meta: ',
+    ])
+    expect((await put(server, maps)).status).toBe(404)
+    expect((await put(server, leases)).status).toBe(409)
+  })
   it('metadata of a review are shown in Go syntax, later as JSON', async () => {
     const of = async (one: TestServer) =>
       (await one.send('POST', `${reviews}/selfsubjectaccessreviews`, { metadata: { name: 'x' } })).body

@@ -94,9 +94,11 @@ async function createInstead(
   call: UpdateCall,
 ): Promise<UpdateResult> {
   const isMain = strategy === store.strategy
-  if (strategy.allowCreateOnUpdate !== true && !(call.forceAllowCreate && isMain))
-    throw newNotFound(requestedResource(request), name)
-  checkPreconditions(store, { namespace: request.namespace, name }, call.preconditions)
+  const creates = strategy.allowCreateOnUpdate === true || (call.forceAllowCreate && isMain)
+  const { minor } = store.parts.server.release
+  if (creates || registryDialect(minor).holdsMissingToUids)
+    checkPreconditions(store, { namespace: request.namespace, name }, call.preconditions)
+  if (!creates) throw newNotFound(requestedResource(request), name)
   const object = await call.updatedObject(undefined)
   // @note A resourceVersion says nothing of an object that is not there.
   delete object.metadata.resourceVersion
