@@ -14,11 +14,19 @@ afterAll(() => kubectl.close())
 const undecoded =
   'unable to decode "/foo.yaml": no kind "Foo" is registered for version "v1" in scheme "pkg/scheme/scheme.go:28"\n'
 
-// Each of these was compared with kubectl 1.27 or 1.33.
+// Each of these was compared with kubectl 1.27, 1.33 or 1.36.
 it.each([
   ['set image -f /foo.yaml a=b', `error: ${undecoded}`],
   ['rollout status -f /foo.yaml', `error: ${undecoded}`],
   ['rollout restart -f /foo.yaml', undecoded],
+  ['label cm nosuch --all a=b', 'Error from server (NotFound): configmaps "nosuch" not found\n'],
+  [
+    'scale deploy nosuch --all --replicas=1',
+    'Error from server (NotFound): deployments.apps "nosuch" not found\n',
+  ],
+  ['set env deploy nosuch --all A=b', 'Error from server (NotFound): deployments.apps "nosuch" not found\n'],
+  ['delete cm nosuch --all', 'error: name cannot be provided when a selector is specified\n'],
+  ['apply view-last-applied cm cm --all', 'error: name cannot be provided when a selector is specified\n'],
   ['config unset foo', 'error: unable to parse foo after [] at api.Config\n'],
   [
     'logs p --since-time=x',
@@ -42,6 +50,18 @@ it('prints what it makes itself in the order of its Go types', async () => {
     'template',
     'strategy',
   ])
+})
+
+it('waits for a name with --all, too, and gives labels of a pod to its service', async () => {
+  expect(await kubectl.run('wait cm nosuch --all --for=delete')).toEqual({
+    stdout: '',
+    stderr: '',
+    exitCode: 0,
+  })
+  const run = 'run r --image=i --port=80 --expose --dry-run=client -o name'
+  expect((await kubectl.run(run)).exitCode).toBe(0)
+  const made = await kubectl.told('run r --image=i --port=80 --expose --labels=c=d --dry-run=client -o yaml')
+  expect(made).toContain('metadata:\n  labels:\n    c: d\n  name: r\nspec:\n  ports:')
 })
 
 it('sorts a single row by any field, and finds nothing where several rows have none', async () => {

@@ -27,7 +27,7 @@ export interface Removal {
 /** `kubectl delete`, or with --raw a DELETE of a path. Waits until the objects are gone, unless --wait=false. */
 export async function remove(session: Session, words: string[]): Promise<number> {
   if (session.changed('raw')) return raw(session, words)
-  const options = flagOptions(session)
+  const options = { ...flagOptions(session), all: session.flags.bool('all') }
   const targets = await buildTargets(session, words, options)
   const removal = removalOf(session)
   if (session.flags.bool('interactive') && !(await confirmed(session, targets, options))) return 0
