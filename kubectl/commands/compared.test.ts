@@ -8,6 +8,7 @@ beforeAll(async () => {
   kubectl.files.set('/self.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: &a\n  name: x\n  labels: *a\n')
   await kubectl.run('create configmap cm --from-literal=a=b')
   await kubectl.run('annotate configmap cm x=y')
+  await kubectl.run('create deployment idle --image=i')
 })
 afterAll(() => kubectl.close())
 
@@ -19,6 +20,24 @@ it.each([
   ['set image -f /foo.yaml a=b', `error: ${undecoded}`],
   ['rollout status -f /foo.yaml', `error: ${undecoded}`],
   ['rollout restart -f /foo.yaml', undecoded],
+  ['set image deploy nosuch', 'Error from server (NotFound): deployments.apps "nosuch" not found\n'],
+  ['set image cm cm', 'error: at least one image update is required\n'],
+  [
+    'set image cm/cm x',
+    "error: there is no need to specify a resource type as a separate argument when passing arguments in resource/name form (e.g. 'kubectl get resource/<resource_name>' instead of 'kubectl get resource resource/<resource_name>'\n",
+  ],
+  ['set resources deploy nosuch', 'Error from server (NotFound): deployments.apps "nosuch" not found\n'],
+  [
+    'set subject rolebinding nosuch',
+    'Error from server (NotFound): rolebindings.rbac.authorization.k8s.io "nosuch" not found\n',
+  ],
+  ['scale deploy idle --replicas=2 --timeout=1ms', 'error: timed out waiting for "idle" to be synced\n'],
+  ['create job x --from=deploy/idle', 'error: unknown object type *v1.Deployment\n'],
+  ['logs deploy/idle', 'error: timed out waiting for the condition\n'],
+  [
+    'delete cm cm --raw=/x',
+    'Error from server (NotFound): the server could not find the requested resource\n',
+  ],
   ['label cm nosuch --all a=b', 'Error from server (NotFound): configmaps "nosuch" not found\n'],
   [
     'scale deploy nosuch --all --replicas=1',
