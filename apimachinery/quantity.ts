@@ -50,6 +50,7 @@ export class Quantity {
   readonly format: QuantityFormat
   /** The text that the quantity was read from; undefined where upstream does not keep it. */
   private readonly text: string | undefined
+  private printed = ''
 
   private constructor(unscaled: bigint, scale: number, format: QuantityFormat, text?: string) {
     this.unscaled = unscaled
@@ -130,7 +131,12 @@ export class Quantity {
   }
   /** The canonical text, or the text it was read from where that is as good. */
   toString(): string {
-    return this.text ?? this.canonical()
+    this.printed ||= this.text ?? this.canonical()
+    return this.printed
+  }
+  /** The text that Go's `%#v` shows: String keeps what it told; before, the defaults of resources have dropped what was read. */
+  get keptText(): string {
+    return this.printed
   }
 
   private canonical(): string {

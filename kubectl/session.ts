@@ -95,8 +95,8 @@ export class Session {
     return usageError(this.path, message)
   }
 
-  /** A duration flag that is text: `--request-timeout`. Milliseconds. */
-  private requestTimeout(): number {
+  /** The duration of `--request-timeout`, a flag that is text, in milliseconds; 0: none. Throws KubectlErrors. */
+  requestTimeout(): number {
     const text = this.flags.string('request-timeout', '0')
     if (/^\d+$/.test(text)) return Number(text) * 1000
     try {

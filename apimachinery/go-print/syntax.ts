@@ -61,11 +61,11 @@ const entries = (value: unknown, of: GoType, depth: number): string[] =>
 const bytes = (base64: string): string[] =>
   [...Buffer.from(base64, 'base64')].map((byte) => `0x${byte.toString(16)}`)
 
-/** The %#v of a Quantity; an amount that was computed has lost the text that it was read from. */
+/** The %#v of a Quantity; an amount that was computed has lost the text that it was read from, until it is printed. */
 function quantitySyntax(of: unknown): string {
   const { value, scale, text, format } =
     of instanceof Quantity
-      ? { value: of.unscaled, scale: of.scale, text: '', format: of.format }
+      ? { value: of.unscaled, scale: of.scale, text: of.keptText, format: of.format }
       : quantityParts(of)
   const amount = `resource.int64Amount{value:${value}, scale:${scale}}`
   return `resource.Quantity{i:${amount}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"${text}", Format:"${format}"}`

@@ -55,6 +55,10 @@ function missingKey(blocks: readonly PemBlock[]): string {
   return `tls: failed to find PEM block with type ending in "PRIVATE KEY" in key input ${skipped(blocks)}`
 }
 
+/** Go's error for a block that has to hold a certificate; undefined where it does. */
+export const blockError = (block: PemBlock): string | undefined =>
+  certificateOf(block) === undefined ? malformed : undefined
+
 /** The certificates of a bundle. @throws Error where one is malformed */
 export const certificatesOf = (bundle: string): X509Certificate[] =>
   pemBlocks(bundle)
@@ -65,7 +69,7 @@ export const certificatesOf = (bundle: string): X509Certificate[] =>
 export function certificatesError(bundle: string): string | undefined {
   const own = pemBlocks(bundle).filter(isCertificate)
   if (own.length === 0) return 'data does not contain any valid RSA or ECDSA certificates'
-  return own.every((block) => certificateOf(block) !== undefined) ? undefined : malformed
+  return own.map(blockError).find((error) => error !== undefined)
 }
 
 /**

@@ -26,8 +26,8 @@ export interface Removal {
 
 /** `kubectl delete`, or with --raw a DELETE of a path. Waits until the objects are gone, unless --wait=false. */
 export async function remove(session: Session, words: string[]): Promise<number> {
-  if (session.changed('raw')) return raw(session, words)
-  const options = flagOptions(session)
+  if (session.changed('raw')) return raw(session)
+  const options = { ...flagOptions(session), all: session.flags.bool('all') }
   const targets = await buildTargets(session, words, options)
   const removal = removalOf(session)
   if (session.flags.bool('interactive') && !(await confirmed(session, targets, options))) return 0
@@ -35,8 +35,7 @@ export async function remove(session: Session, words: string[]): Promise<number>
   return 0
 }
 
-async function raw(session: Session, words: readonly string[]): Promise<number> {
-  if (words.length > 0) throw new KubectlError('arguments may not be passed when --raw is specified')
+async function raw(session: Session): Promise<number> {
   const answer = await (await session.transport()).text(session.flags.string('raw'), { method: 'DELETE' })
   session.host.stdout(answer)
   return 0

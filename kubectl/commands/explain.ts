@@ -7,6 +7,7 @@ import { type OpenApiSchemas, openApiSchemas } from '../resources/openapi.ts'
 import type { Session } from '../session.ts'
 import { commandDialect } from './dialect.ts'
 import { Models } from './explain-models.ts'
+import { wrapped } from './word-wrap.ts'
 
 type Schema = SchemaFacts
 
@@ -71,8 +72,8 @@ class Explainer {
     const resolved = this.resolve(schema)
     if (field === undefined) {
       const fields = this.fields(resolved, 1, [])
-      const text = this.description(schema)
-      return `DESCRIPTION:\n${text === '' ? '    <empty>\n' : `${wrapped(text, 4)}\n`}${fields === '' ? '' : `FIELDS:\n${fields}`}`
+      const text = this.descriptions(schema) || '<empty>'
+      return `DESCRIPTION:\n${indented(wrapped(text, 76), 4)}\n${fields === '' ? '' : `FIELDS:\n${fields}`}`
     }
     const inner = this.container(resolved)
     const property = inner?.properties?.[field]
@@ -96,11 +97,18 @@ class Explainer {
     return inner === undefined || typeof inner === 'boolean' ? undefined : this.container(this.resolve(inner))
   }
 
-  private description(schema: Schema): string {
-    const own = schema['description'] as string | undefined
-    const behind = this.resolve(schema)
-    const more = behind === schema ? undefined : (behind['description'] as string | undefined)
-    return [own, more].filter((t) => (t ?? '') !== '').join('\n')
+  /** What is said of a schema, and of those that it consists of, each with a line break. */
+  private descriptions(schema: Schema, seen: readonly string[] = []): string {
+    const { $ref: reference = '' } = schema
+    if (seen.includes(reference)) return ''
+    const target = reference === '' ? undefined : this.schemas.schema(reference)
+    const { items, additionalProperties: values, ...own } = target ?? schema
+    const inner = [...allOf(own), items, typeof values === 'boolean' ? undefined : values]
+    const text = descriptionOf(own)
+    const more = inner.flatMap((one) =>
+      one === undefined ? [] : [this.descriptions(one, reference === '' ? seen : [...seen, reference])],
+    )
+    return [...(text === '' ? [] : [`${text}\n`]), ...more].join('')
   }
 
   private typeOf(schema: Schema): string {
@@ -126,8 +134,8 @@ class Explainer {
         const required = (inner!.required ?? []).includes(name) ? ' -required-' : ''
         const line = `${indent}${name}\t<${this.typeOf(property)}>${required}${this.enums ? shortEnum(property, indent) : ''}\n`
         if (!this.recursive) {
-          const text = this.description(property) || '<no description>'
-          return `${line}${wrapped(text, level * 2 + 2, 78 - level * 2)}\n`
+          const text = descriptionOf(property) || '<no description>'
+          return `${line}${indented(wrapped(text, 78 - level * 2), level * 2 + 2)}\n\n`
         }
         const reference = this.referenceOf(property)
         if (reference !== undefined && seen.includes(reference)) return line
@@ -142,6 +150,7 @@ class Explainer {
   }
 }
 
+const descriptionOf = (schema: Schema): string => (schema['description'] as string | undefined) ?? ''
 const allOf = (schema: Schema): Schema[] => (schema['allOf'] as Schema[] | undefined) ?? []
 
 const enumText = (value: string): string => (value === '' ? '""' : value)
@@ -156,16 +165,4 @@ function shortEnum(schema: Schema, indent: string): string {
 const longEnum = (schema: Schema): string =>
   (schema.enum ?? []).length === 0 ? '' : `ENUM:${schema.enum!.map((v) => `\n    ${enumText(v)}`).join('')}`
 
-/** The text in lines of a width, each indented. */
-function wrapped(text: string, indent: number, width = 76): string {
-  const lines = text.split('\n').flatMap((paragraph) => {
-    const out: string[] = ['']
-    for (const word of paragraph.split(' ')) {
-      const last = out.at(-1)!
-      if (last !== '' && last.length + word.length + 1 > width) out.push(word)
-      else out[out.length - 1] = last === '' ? word : `${last} ${word}`
-    }
-    return out
-  })
-  return lines.map((line) => `${line === '' ? '' : ' '.repeat(indent)}${line}\n`).join('')
-}
+const indented = (text: string, by: number): string => text.replace(/^/gm, ' '.repeat(by))

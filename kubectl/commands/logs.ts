@@ -74,7 +74,10 @@ async function podsToRead(
   if (word === undefined) return listObjects(session, podTarget, { selector })
   const [target] = await buildTargets(session, [word.includes('/') ? word : `pods/${word}`], {})
   const object = await notFoundInNamespace(session, getObject(session, target!))
-  return podsOf(session, object)
+  const pods = await podsOf(session, object)
+  // Upstream waits for a pod, as long as --pod-running-timeout says.
+  if (pods.length === 0) throw new KubectlError('timed out waiting for the condition')
+  return pods
 }
 
 async function notFoundInNamespace<T>(session: Session, work: Promise<T>): Promise<T> {

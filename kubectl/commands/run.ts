@@ -136,11 +136,12 @@ function podOf(session: Session, words: readonly string[]): KubeObject {
 
 function serviceOf(session: Session, name: string): KubeObject {
   const port = Number(session.flags.string('port'))
+  const labels = labelsOf(session, name)
   return {
     apiVersion: 'v1',
     kind: 'Service',
-    metadata: clusterMeta(session, { name }),
-    spec: { ports: [{ port, protocol: 'TCP', targetPort: port }], selector: labelsOf(session, name) },
+    metadata: clusterMeta(session, { ...(session.changed('labels') ? { labels } : {}), name }),
+    spec: { ports: [{ port, protocol: 'TCP', targetPort: port }], selector: labels },
     status: { loadBalancer: {} },
   }
 }

@@ -1,6 +1,7 @@
 // Upstream: kubectl/pkg/cmd/scale/scale.go, kubectl/pkg/scale/scale.go
 
 import type { ScaleSpec } from '../../api/autoscaling-v1.ts'
+import { goQuote } from '../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { ErrorList, KubectlError } from '../errors.ts'
 import { dryRunOf, operationPrinter } from '../printers/printer.ts'
@@ -76,7 +77,7 @@ async function scaleOne(session: Session, info: Info, replicas: number): Promise
       (status.observedGeneration ?? 0) >= (live.metadata.generation ?? 0)
     )
       return
-    if (waited >= timeout) throw new KubectlError('timed out waiting for the condition')
+    if (waited >= timeout) throw new KubectlError(`timed out waiting for ${goQuote(info.name)} to be synced`)
     await host.sleep(50)
   }
 }

@@ -7,7 +7,14 @@ import { goQuote } from '../../component-base/go/quote.ts'
 import { isNotFound, KubectlError } from '../errors.ts'
 import { relaxedJsonPath } from '../printers/jsonpath.ts'
 import { operationPrinter } from '../printers/printer.ts'
-import { buildTargets, flagOptions, getObject, type Info, visit } from '../resources/builder.ts'
+import {
+  type BuildOptions,
+  buildTargets,
+  flagOptions,
+  getObject,
+  type Info,
+  visit,
+} from '../resources/builder.ts'
 import type { Session } from '../session.ts'
 import { commandDialect } from './dialect.ts'
 import { waitDeleted } from './wait-deleted.ts'
@@ -30,8 +37,8 @@ export async function waitFor(session: Session, words: string[]): Promise<number
   const print = await operationPrinter(session, 'none')
   const given = session.flags.duration('timeout', 30_000)
   const deadline = new Deadline(session, given < 0 ? week : given)
-  const options = flagOptions(session)
-  if (conditions.includes('create')) await created(session, words, deadline)
+  const options = { ...flagOptions(session), allowEmptySelector: session.flags.bool('all') }
+  if (conditions.includes('create')) await created(session, words, options, deadline)
   const deletes = conditions.includes('delete')
   const work = async (info: Info): Promise<void> => {
     for (const condition of conditions) print(await met(session, info, condition, deadline), 'condition met')
@@ -52,7 +59,7 @@ function conditionsOf(session: Session): Condition[] {
 async function found(
   session: Session,
   words: readonly string[],
-  options: ReturnType<typeof flagOptions>,
+  options: BuildOptions,
   work: (info: Info) => Promise<void>,
   deletes: boolean,
 ): Promise<number> {
@@ -90,8 +97,12 @@ class Deadline {
   }
 }
 
-async function created(session: Session, words: readonly string[], deadline: Deadline): Promise<void> {
-  const options = flagOptions(session)
+async function created(
+  session: Session,
+  words: readonly string[],
+  options: BuildOptions,
+  deadline: Deadline,
+): Promise<void> {
   for (;;) {
     const targets = await buildTargets(session, words, options)
     try {

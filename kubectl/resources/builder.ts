@@ -31,9 +31,9 @@ export interface Info extends Target {
 
 /** The flags that decide which objects a command is about. */
 export interface BuildOptions {
-  /** A resource without names means all of them. */
+  /** A resource without names means all of them; `--all` of most commands says that, and says nothing where there are names. */
   allowEmptySelector?: boolean
-  /** --all. */
+  /** `--all` of commands that take it in place of names, and refuse both. Upstream: SelectAllParam */
   all?: boolean
   /** What a file has is not read from the server again. Upstream: without Latest */
   asInFile?: boolean
@@ -54,9 +54,8 @@ Example resource specifications include:
    '<resource> <name>'
    '<resource>'`
 
-/** The options that the command's flags give. */
+/** The options that the command's flags give, beside `--all`. */
 export const flagOptions = (session: Session): BuildOptions => ({
-  all: session.flags.bool('all'),
   selector: session.flags.string('selector'),
   fieldSelector: session.flags.string('field-selector'),
   allNamespaces: session.flags.bool('all-namespaces'),

@@ -44,6 +44,45 @@ it('options of a deletion in its query know preconditions, which a collection ha
   expect((await server.send('DELETE', maps)).status).toBe(200)
 })
 
+it('a priority class of the system is not deleted, whether it would go or not', async () => {
+  const answer = await server.send(
+    'DELETE',
+    '/apis/scheduling.k8s.io/v1/priorityclasses/system-node-critical',
+  )
+  expect([answer.status, answer.body.message]).toEqual([
+    403,
+    'priorityclasses.scheduling.k8s.io "system-node-critical" is forbidden: this is a system priority class and cannot be deleted',
+  ])
+})
+
+it('a pod that has no node has no log, and is bound only as the one that is meant', async () => {
+  await server.send('POST', `${core}/serviceaccounts`, { metadata: { name: 'default' } })
+  const spec = { containers: [{ name: 'c', image: 'i' }] }
+  const pod = (await server.send('POST', `${core}/pods`, { metadata: { name: 'unbound' }, spec })).body
+    .metadata
+  const log = await server.send('GET', `${core}/pods/unbound/log`)
+  expect([log.status, log.text]).toEqual([204, ''])
+  const bind = (metadata: object) =>
+    server.send('POST', `${core}/pods/unbound/binding`, { metadata, target: { name: 'n' } })
+  const mismatch = (what: string, wanted: string, found: string): string =>
+    `Operation cannot be fulfilled on pods "unbound": StorageError: invalid object, Code: 4, Key: /registry/pods/default/unbound, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${found}`
+  expect((await bind({ name: 'unbound', uid: 'x' })).body.message).toBe(mismatch('UID', 'x', pod.uid))
+  expect((await bind({ name: 'unbound', resourceVersion: '7' })).body.message).toBe(
+    mismatch('ResourceVersion', '7', pod.resourceVersion),
+  )
+  expect((await bind({ name: 'unbound', uid: pod.uid })).status).toBe(201)
+})
+
+it('a page of version 0 is whole: the watch cache, which knows the versions of tokens, takes no limit there', async () => {
+  for (const name of ['a', 'b', 'c'])
+    await server.send('POST', `${core}/endpoints`, { metadata: { name: `page-${name}` } })
+  const path = `${core}/endpoints?limit=1`
+  const { metadata } = (await server.send('GET', path)).body
+  const rest = (query: string) => server.send('GET', `${path}&continue=${metadata.continue}${query}`)
+  expect((await rest('')).body.items).toHaveLength(1)
+  expect((await rest('&resourceVersion=0')).body.items).toHaveLength(metadata.remainingItemCount)
+})
+
 it('a VolumeAttachment has a status that is validated', async () => {
   const attachments = '/apis/storage.k8s.io/v1/volumeattachments'
   const spec = { attacher: 'example.com', nodeName: 'n', source: { persistentVolumeName: 'v' } }
@@ -208,6 +247,18 @@ describe('1.30', () => {
     const of = async (one: TestServer) => (await one.send('GET', '/api/v1/componentstatuses/x')).body
     expect(await of(older)).toMatchObject({ code: 500, message: 'Component not found: x' })
     expect(await of(server)).toMatchObject({ code: 404, message: 'componentstatus "x" not found' })
+  })
+  it('what is updated as another object than none is a conflict, later it is not found, unless updates create', async () => {
+    const put = (one: TestServer, collection: string) =>
+      one.send('PUT', `${collection}/none`, { metadata: { name: 'none', uid: 'x' } })
+    const maps = `${core}/configmaps`
+    const before = await put(older, maps)
+    expect([before.status, before.body.message]).toEqual([
+      409,
+      'Operation cannot be fulfilled on configmaps "none": StorageError: invalid object, Code: 4, Key: /registry/configmaps/default/none, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: x, UID in object meta: ',
+    ])
+    expect((await put(server, maps)).status).toBe(404)
+    expect((await put(server, leases)).status).toBe(409)
   })
   it('metadata of a review are shown in Go syntax, later as JSON', async () => {
     const of = async (one: TestServer) =>

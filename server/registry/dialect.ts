@@ -38,6 +38,10 @@ export const registryDialect = dialect('resources', {
     ],
     [27, [], 'errors on invalid objects name their own group, never extensions'],
   ),
+  holdsMissingToUids: until(
+    34,
+    'an update with a uid of an object that is not there is answered "not found" (404), not with a conflict of the two uids (409)',
+  ),
   asksEtcdAboutTokens: until(
     34,
     'a continue token of a revision to come, or a list of exactly that, is answered "Too large resource version" (504), not with the error of etcd (500)',

@@ -13,7 +13,7 @@ export async function viewLastApplied(session: Session, words: string[]): Promis
     throw session.usageError(
       `Unexpected -o output mode: ${output}, the flag 'output' must be one of yaml|json`,
     )
-  const options = { ...flagOptions(session), allowEmptySelector: session.flags.bool('all') }
+  const options = { ...flagOptions(session), all: session.flags.bool('all') }
   await visit(session, await buildTargets(session, words, options), options, async (info) => {
     const applied = originalConfiguration(info.object)
     if (applied === undefined) return

@@ -79,9 +79,10 @@ async function job(session: Session, name: string): Promise<KubeObject> {
 async function jobFrom(session: Session, name: string, from: string): Promise<KubeObject> {
   const [type = '', source = ''] = from.split('/')
   const resource = findResource(await session.resources(), type)
-  if (resource.kind !== 'CronJob') throw new KubectlError('from must be an existing cronjob')
   const path = pathOf(resource, await session.namespace(), source)
   const cronJob = await (await session.transport()).json<KubeObject>(path)
+  if (resource.kind !== 'CronJob')
+    throw new KubectlError(`unknown object type *${resource.version}.${resource.kind}`)
   const { jobTemplate } = cronJob['spec'] as {
     jobTemplate: { metadata?: { annotations?: object; labels?: object }; spec: object }
   }

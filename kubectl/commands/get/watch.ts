@@ -91,7 +91,7 @@ async function shower(session: Session, target: Target): Promise<Show> {
   }
 }
 
-/** The events of a watch until the host's signal or its quiet while. */
+/** The events of a watch until the host's signal, its quiet while, or --request-timeout, which ends it as the server would. */
 export async function* events(
   session: Session,
   path: string,
@@ -104,6 +104,8 @@ export async function* events(
   const { setTimeout: after = realClock.setTimeout } = host
   const quiet = (): (() => void) =>
     host.watchQuietMs === undefined ? () => {} : after(abort, host.watchQuietMs)
+  const most = session.requestTimeout()
+  const over = most > 0 ? after(abort, most) : () => {}
   let heard = quiet()
   try {
     for await (const text of (await session.transport()).lines(path, { accept, signal: stop.signal })) {
@@ -115,6 +117,7 @@ export async function* events(
     if (!stop.signal.aborted) throw error
   } finally {
     heard()
+    over()
     host.signal?.removeEventListener('abort', abort)
     abort()
   }

@@ -45,6 +45,11 @@ describe('kubectl rollout', () => {
       'deployment.apps/web rolled back\n',
     )
     expect(await kubectl.told('get deploy web -o jsonpath={..image}')).toBe('nginx:1')
+    await kubectl.run('annotate deploy web kubectl.kubernetes.io/last-applied-configuration={}')
+    expect((await kubectl.run('rollout undo deploy/web --to-revision=1')).stderr).toBe(
+      "Warning: resource deployments/web was previously managed with 'kubectl apply'. Rolling back will not update the kubectl.kubernetes.io/last-applied-configuration annotation, which may cause unexpected behavior on future 'kubectl apply' operations. Consider using 'kubectl apply' with your previous configuration file instead.\n",
+    )
+    await kubectl.run('annotate deploy web kubectl.kubernetes.io/last-applied-configuration-')
     expect(await kubectl.told('rollout undo deploy/web --to-revision=7')).toBe(
       'error: unable to find specified revision 7 in history\n',
     )

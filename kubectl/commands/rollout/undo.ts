@@ -31,7 +31,7 @@ export async function undo(session: Session, words: string[]): Promise<number> {
     const { undoWarnsOfApply } = commandDialect(session.minor)
     if (undoWarnsOfApply && info.object.metadata.annotations?.[lastAppliedAnnotation] !== undefined)
       session.host.stderr(
-        `Warning: resource ${info.resource.name}/${info.name} has the ${lastAppliedAnnotation} annotation, which kubectl apply uses: a later kubectl apply may bring back what is undone\n`,
+        `Warning: resource ${info.resource.name}/${info.name} was previously managed with 'kubectl apply'. Rolling back will not update the ${lastAppliedAnnotation} annotation, which may cause unexpected behavior on future 'kubectl apply' operations. Consider using 'kubectl apply' with your previous configuration file instead.\n`,
       )
     print(info.object, await rollback(session, info))
   })

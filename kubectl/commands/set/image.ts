@@ -3,13 +3,15 @@ import { KubectlError } from '../../errors.ts'
 import { missingResource } from '../../resources/builder.ts'
 import { podSpecOf } from '../../resources/pod-template.ts'
 import type { Session } from '../../session.ts'
-import { refuseLocalServerDryRun, updateObjects } from './update.ts'
+import { refuseChange, refuseLocalServerDryRun, updateObjects } from './update.ts'
 
 /** `kubectl set image`: sets images by container name; `*` means all containers. */
 export async function setImage(session: Session, words: string[]): Promise<number> {
   const pairs = words.filter((word) => /^[^=]+=/.test(word))
   const resources = words.filter((word) => !pairs.includes(word))
-  validate(session, resources, pairs)
+  const errors = problems(session, resources, pairs)
+  if (errors.length > 0)
+    return refuseChange(session, resources, errors.length === 1 ? errors[0]! : `[${errors.join(', ')}]`)
   const images = new Map(
     pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
   )
@@ -29,12 +31,12 @@ export async function setImage(session: Session, words: string[]): Promise<numbe
   })
 }
 
-function validate(session: Session, resources: readonly string[], pairs: readonly string[]): void {
+function problems(session: Session, resources: readonly string[], pairs: readonly string[]): string[] {
   const { flags } = session
   refuseLocalServerDryRun(session)
   if (resources.length === 0 && flags.strings('filename').length === 0 && flags.string('kustomize') === '')
     throw new KubectlError(missingResource)
-  const errors = [
+  return [
     ...(flags.bool('all') && flags.string('selector') !== ''
       ? ['cannot set --all and --selector at the same time']
       : []),
@@ -48,5 +50,4 @@ function validate(session: Session, resources: readonly string[], pairs: readonl
         ]
       : []),
   ]
-  if (errors.length > 0) throw new KubectlError(errors.length === 1 ? errors[0]! : `[${errors.join(', ')}]`)
 }

@@ -4,7 +4,7 @@ import { podSpecOf } from '../../resources/pod-template.ts'
 import type { Session } from '../../session.ts'
 import { resourceList } from '../resource-list.ts'
 import { selectContainers } from './containers.ts'
-import { refuseLocalServerDryRun, updateObjects } from './update.ts'
+import { refuseChange, refuseLocalServerDryRun, updateObjects } from './update.ts'
 
 /** A quantity of 0 takes the entry away. */
 function merged(
@@ -21,7 +21,9 @@ export async function setResources(session: Session, words: string[]): Promise<n
   if (flags.bool('all') && flags.string('selector') !== '')
     throw new KubectlError('cannot set --all and --selector at the same time')
   if (flags.string('limits') === '' && flags.string('requests') === '')
-    throw new KubectlError(
+    return refuseChange(
+      session,
+      words,
       'you must specify an update to requests or limits (in the form of --requests/--limits)',
     )
   const [limits, requests] = [resourceList(flags.string('limits')), resourceList(flags.string('requests'))]

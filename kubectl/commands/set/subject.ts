@@ -2,7 +2,7 @@
 import { semanticEqual } from '../../../apimachinery/json.ts'
 import { KubectlError } from '../../errors.ts'
 import type { Session } from '../../session.ts'
-import { refuseLocalServerDryRun, updateObjects } from './update.ts'
+import { refuseChange, refuseLocalServerDryRun, updateObjects } from './update.ts'
 
 /** `kubectl set subject`: adds users, groups and ServiceAccounts to role bindings that lack them. */
 export async function setSubject(session: Session, words: string[]): Promise<number> {
@@ -14,7 +14,11 @@ export async function setSubject(session: Session, words: string[]): Promise<num
     flags.strings('serviceaccount'),
   ]
   if (users.length + groups.length + accounts.length === 0)
-    throw new KubectlError('you must specify at least one value of user, group or serviceaccount')
+    return refuseChange(
+      session,
+      words,
+      'you must specify at least one value of user, group or serviceaccount',
+    )
   const apiGroup = 'rbac.authorization.k8s.io'
   const subjects = [
     ...users.map((name) => ({ apiGroup, kind: 'User', name })),

@@ -4,7 +4,7 @@ import { deepCopy, type JsonObject, type KubeObject, semanticEqual } from '../..
 import { createTwoWayMergePatch } from '../../../apimachinery/patch/create-two-way-patch.ts'
 import { KubectlError } from '../../errors.ts'
 import { dryRunOf, operationPrinter } from '../../printers/printer.ts'
-import { buildTargets, flagOptions, type Info, visit } from '../../resources/builder.ts'
+import { type BuildOptions, buildTargets, flagOptions, type Info, visit } from '../../resources/builder.ts'
 import { openApiSchemas } from '../../resources/openapi.ts'
 import { patchOn } from '../../resources/writes.ts'
 import type { Session } from '../../session.ts'
@@ -27,6 +27,24 @@ export function refuseLocalServerDryRun(session: Session): void {
     throw new KubectlError('cannot specify --local and --dry-run=server - did you mean --dry-run=client?')
 }
 
+const optionsOf = (session: Session): BuildOptions => ({
+  ...flagOptions(session),
+  allowEmptySelector: session.flags.bool('all'),
+  asInFile: session.flags.bool('local'),
+  typed: true,
+})
+
+/** Throws what is wrong with a change, but before that what is wrong with the objects: upstream completes a command and then validates it. */
+export async function refuseChange(
+  session: Session,
+  resources: readonly string[],
+  problem: string,
+): Promise<never> {
+  const options = optionsOf(session)
+  await visit(session, await buildTargets(session, resources, options), options, async () => {})
+  throw new KubectlError(problem)
+}
+
 /** Changes copies of the objects and patches those that differ; with --local or --dry-run=client they are printed only. */
 export async function updateObjects(
   session: Session,
@@ -39,8 +57,7 @@ export async function updateObjects(
     throw new KubectlError(
       "you must specify resources by --filename when --local is set.\nExample resource specifications include:\n   '-f rsrc.yaml'\n   '--filename=rsrc.json'",
     )
-  const allowEmptySelector = session.flags.bool('all')
-  const options = { ...flagOptions(session), allowEmptySelector, asInFile: local, typed: true }
+  const options = optionsOf(session)
   const targets = await buildTargets(session, resources, options)
   const work = async (info: Info): Promise<void> => {
     const changed = deepCopy(info.object)

@@ -31,6 +31,7 @@ export async function handleDelete(scope: Scope, call: ApiCall): Promise<void> {
   warnOfOrphans(scope, call, options)
   const request = deleteRequest(scope, call, options)
   const { deleteValidation } = new RequestAdmission(scope.apiserver.admission, request, scope.kind, options)
+  scope.store.strategy.refuseDeletion?.(call.info.name)
   const result = await deleteObject(scope.store, request, call.info.name, options, deleteValidation)
   const code = !result.deleted && options.orphanDependents === false ? 202 : 200
   if (result.view !== undefined) sendObject(scope, call, code, form, result.view)

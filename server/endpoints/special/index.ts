@@ -5,7 +5,7 @@ import { handleComponentStatuses } from './component-statuses.ts'
 import { creating } from './creating.ts'
 import { evictions } from './eviction.ts'
 import { bindings } from './pod-actions.ts'
-import { withoutKubelets } from './pod-streams.ts'
+import { podStreams } from './pod-streams.ts'
 import { handleProxy } from './proxy.ts'
 import { handleScale } from './scale.ts'
 
@@ -22,5 +22,5 @@ export const specialHandlers: ReadonlyMap<string, SpecialHandler> = new Map([
   ['/nodes/proxy', connecting(handleProxy)],
   ['/services/proxy', connecting(handleProxy)],
   ['/pods/proxy', connecting(handleProxy)],
-  ...withoutKubelets,
+  ...podStreams({ podLog: () => undefined, connect: () => undefined }),
 ])

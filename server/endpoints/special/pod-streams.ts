@@ -27,14 +27,6 @@ import { kubeletLogQuery } from './pod-log-options.ts'
 export const unreached = (pod: string): StatusError =>
   newBadRequest(`pod ${pod} ${noStreams}: no kubelet is reachable`)
 
-/** A server that reaches no kubelet: what is wrong with the request is told all the same. */
-const streamless: SpecialHandler = async (_apiserver, resource, subresource, call) => {
-  const pod = await podOf(resource, call)
-  if (subresource!.name !== 'portforward') locationOf(pod, call)
-  hostOf(pod)
-  throw unreached(call.info.name)
-}
-
 /** Logs are only read, as text or as what all resources have. */
 const reading =
   (read: SpecialHandler): SpecialHandler =>
@@ -44,16 +36,10 @@ const reading =
     await read(apiserver, resource, subresource, call)
   }
 
-/** The handlers of pod streams in a server that reaches no kubelet. */
-export const withoutKubelets: ReadonlyMap<string, SpecialHandler> = new Map([
-  ['/pods/log', reading(streamless)],
-  ['/pods/exec', connecting(streamless)],
-  ['/pods/attach', connecting(streamless)],
-  ['/pods/portforward', connecting(streamless)],
-])
-
-/** The handlers of pod streams in a server that reaches kubelets. */
-export const podStreams = (nodes: NodeBackend): ReadonlyMap<string, SpecialHandler> =>
+/** The handlers of pod streams. Where no kubelet is reached, what is wrong with a request is told all the same. */
+export const podStreams = (
+  nodes: Pick<NodeBackend, 'podLog' | 'connect'>,
+): ReadonlyMap<string, SpecialHandler> =>
   new Map([
     ['/pods/log', reading(logOf(nodes))],
     ['/pods/exec', connecting(streamOf(nodes, 'exec'))],
@@ -62,7 +48,7 @@ export const podStreams = (nodes: NodeBackend): ReadonlyMap<string, SpecialHandl
   ])
 
 const streamOf =
-  (nodes: NodeBackend, endpoint: 'exec' | 'attach' | 'portForward'): SpecialHandler =>
+  (nodes: Pick<NodeBackend, 'connect'>, endpoint: 'exec' | 'attach' | 'portForward'): SpecialHandler =>
   async (apiserver, resource, _subresource, call) => {
     await mayCreate(apiserver, call)
     const pod = await podOf(resource, call)
@@ -133,7 +119,7 @@ function portsQuery(query: URLSearchParams): URLSearchParams {
 }
 
 const logOf =
-  (nodes: NodeBackend): SpecialHandler =>
+  (nodes: Pick<NodeBackend, 'podLog' | 'connect'>): SpecialHandler =>
   async (apiserver, resource, _subresource, call) => {
     const { name, namespace } = call.info
     const { clock, gates } = apiserver.context

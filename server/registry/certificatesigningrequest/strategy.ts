@@ -109,7 +109,7 @@ const approval: Partial<Strategy> = {
     setConditionTimes(ctx, object, old)
     const { conditions } = subObject<CertificateSigningRequestStatus>(object, 'status')
     keepSpec(object, old)
-    const kept = deepCopy(asRequest(old).status ?? {})
+    const { conditions: _before, ...kept } = deepCopy(asRequest(old).status ?? {})
     object['status'] = conditions === undefined ? kept : { ...kept, conditions }
   },
   validateUpdate: updated({ approval: true, certificate: false }),

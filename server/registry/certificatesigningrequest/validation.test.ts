@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { CertificateSigningRequest } from '../../../api/certificates-v1.ts'
 import { errorText } from '../../../apimachinery/field-error.ts'
+import { createAuthority } from '../../../component-base/certificate-authority.ts'
 import { certificateRequest } from '../../testing/certificate-request.ts'
+import { RulesAtWork } from '../testing/rules-at-work.ts'
+import { certificateSigningRequestRules } from './strategy.ts'
 import { validateRequest, validateRequestUpdate } from './validation.ts'
 
 const pem = (label: string): string =>
@@ -67,16 +70,39 @@ describe('a certificate signing request', () => {
     expect(validateRequestUpdate(approved, good, { ...nothing, approval: true }, 36)).toEqual([])
   })
 
+  it('stays approved where its approval is written without conditions', () => {
+    const rules = new RulesAtWork(certificateSigningRequestRules)
+    const conditions = [{ type: 'Approved', status: 'True' }]
+    const approved = {
+      apiVersion: 'certificates.k8s.io/v1',
+      kind: 'CertificateSigningRequest',
+      metadata: { name: 'a' },
+    }
+    const before = { ...approved, ...good, status: { conditions } }
+    expect(rules.update(before, { status: { conditions: null } }, 'approval').errors).toEqual([
+      'status.conditions: Forbidden: updates may not remove a condition of type "Approved"',
+    ])
+  })
+
   it('gets its certificate once', () => {
     const signed = (text: string) => ({ ...good, status: { certificate: text } })
     const may = { approval: false, certificate: true }
-    expect(validateRequestUpdate(signed(pem('CERTIFICATE')), good, may, 36)).toEqual([])
+    const issued = Buffer.from(createAuthority('ca', 0).cert)
+    expect(validateRequestUpdate(signed(issued.toString('base64')), good, may, 36)).toEqual([])
     expect(validateRequestUpdate(signed(pem('KEY')), good, may, 36).map(errorText)).toEqual([
       'status.certificate: Invalid value: "<certificate data>": only CERTIFICATE PEM blocks are allowed, found "KEY"',
     ])
-    const other = signed(pem('CERTIFICATE') + pem('CERTIFICATE'))
-    expect(validateRequestUpdate(other, signed(pem('CERTIFICATE')), may, 36).map(errorText)).toEqual([
-      'status.certificate: Forbidden: updates may not modify existing certificate content',
+    const block = (body: string) =>
+      Buffer.from(`-----BEGIN CERTIFICATE-----\n${body}-----END CERTIFICATE-----\n`).toString('base64')
+    expect(validateRequestUpdate(signed(block('YQ==\n')), good, may, 36).map(errorText)).toEqual([
+      'status.certificate: Invalid value: "<certificate data>": x509: malformed certificate',
     ])
+    expect(validateRequestUpdate(signed(block('')), good, may, 36).map(errorText)).toEqual([
+      'status.certificate: Invalid value: "<certificate data>": found CERTIFICATE PEM block containing 0 certificates',
+    ])
+    const twice = Buffer.concat([issued, issued]).toString('base64')
+    expect(
+      validateRequestUpdate(signed(twice), signed(issued.toString('base64')), may, 36).map(errorText),
+    ).toEqual(['status.certificate: Forbidden: updates may not modify existing certificate content'])
   })
 })

@@ -1,13 +1,14 @@
 // Upstream: pkg/apis/certificates/validation/validation.go
-// Deviates: of the request the outer form and the subject are checked, of the certificate only the blocks.
+// Deviates: of the request the outer form and the subject are checked, the certificate is one for OpenSSL.
 
 import type {
   CertificateSigningRequest,
   CertificateSigningRequestCondition,
 } from '../../../api/certificates-v1.ts'
-import { eachFinding, type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { eachFinding, type FieldError, FieldPath, field, goQuote } from '../../../apimachinery/field-error.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
-import { pemBlocksOf } from '../../../component-base/go/pem.ts'
+import { type PemBlock, pemBlocksOf } from '../../../component-base/go/pem.ts'
+import { blockError } from '../../../component-base/go/x509.ts'
 import { validateSignerName } from '../core/signer-name.ts'
 import { registryDialect } from '../dialect.ts'
 import { parseCertificateRequest } from './certificate-request.ts'
@@ -128,10 +129,16 @@ function certificateError(certificate: string | undefined): string | undefined {
   if (!certificate) return undefined
   const blocks = pemBlocksOf(certificate)
   if (blocks.length === 0) return 'must contain at least one CERTIFICATE PEM block'
-  const other = blocks.find(({ label }) => label !== 'CERTIFICATE')
-  if (other !== undefined)
-    return `only CERTIFICATE PEM blocks are allowed, found ${JSON.stringify(other.label)}`
-  return blocks.some(({ hasHeaders }) => hasHeaders) ? 'no PEM block headers are permitted' : undefined
+  return blocks.map(certificateBlockError).find((error) => error !== undefined)
+}
+
+function certificateBlockError(block: PemBlock): string | undefined {
+  if (block.label !== 'CERTIFICATE')
+    return `only CERTIFICATE PEM blocks are allowed, found ${goQuote(block.label)}`
+  if (block.hasHeaders) return 'no PEM block headers are permitted'
+  return block.bytes.length === 0
+    ? 'found CERTIFICATE PEM block containing 0 certificates'
+    : blockError(block)
 }
 
 function validateConditions(

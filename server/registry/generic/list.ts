@@ -104,7 +104,13 @@ async function planOf(store: ResourceStore, prefix: string, options: ListOptions
       throw newBadRequest('specifying resource version is not allowed when using continue')
     // The token's key is the first of the page: with its NUL it sorts right behind the last key of the page before.
     const after = token.start.endsWith('\u0000') ? token.start.slice(0, -1) : before(token.start)
-    return { revision: token.revision < 0 ? undefined : token.revision, after, limit, cached: false }
+    // Upstream's watch cache answers "0" whole, whatever the limit, where it knows the versions of tokens.
+    const whole =
+      options.resourceVersion === '0' &&
+      !isUncached(store) &&
+      gateEnabled(store.parts.server.gates, 'ListFromCacheSnapshot')
+    const revision = token.revision < 0 ? undefined : token.revision
+    return { revision, after, limit: whole ? 0 : limit, cached: false }
   }
   const { minor } = store.parts.server.release
   const fromEtcd =

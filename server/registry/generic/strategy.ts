@@ -109,6 +109,11 @@ export interface Strategy {
   /** Allocations (cluster IPs, node ports): run before prepareFor…, so that validation sees the allocated values; may change `object` and throw a StatusError. `commit` after the write succeeded, `revert` after anything failed. */
   beginCreate?(ctx: RequestContext, object: KubeObject): Promise<Transaction>
   beginUpdate?(ctx: RequestContext, object: KubeObject, old: KubeObject): Promise<Transaction>
+  /**
+   * Throws where an object of this name is never deleted; asked before it is known to be there, and not where a collection is
+   * deleted. Upstream: the Delete of a REST storage that has one of its own
+   */
+  refuseDeletion?(name: string): void
   afterDelete?(ctx: RequestContext, object: KubeObject): Promise<void>
   /** Graceful deletion: seconds to wait, 0 for at once, undefined where the resource has none. May change the object (pods: deletionGracePeriodSeconds). */
   gracefulDelete?(ctx: RequestContext, object: KubeObject, requested: number | undefined): number | undefined

@@ -12,28 +12,20 @@ import type { Strategy } from './strategy.ts'
 const optimisticLock =
   'the object has been modified; please apply your changes to the latest version and try again'
 
-/** Upstream: storage.NewInvalidObjError */
-export function uidConflict(
-  store: ResourceStore,
-  namespace: string,
-  name: string,
-  wanted: string,
-  found: string,
-): StatusError {
-  const key = store.keyOf(namespace, name)
-  const why = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${wanted}, UID in object meta: ${found}`
-  return newConflict(store.facts.qualifiedResource, name, why)
-}
-
-/** Throws 409 where the stored object is another than the one meant. */
+/** Throws 409 where the stored object is another than the one meant; an empty precondition is none. */
 export function checkPreconditions(
   store: ResourceStore,
-  { metadata }: KubeObject,
+  { namespace = '', name = '', uid = '', resourceVersion = '' }: KubeObject['metadata'],
   preconditions: Preconditions | undefined,
 ): void {
-  const uid = preconditions?.uid ?? ''
-  if (uid !== '' && uid !== metadata.uid)
-    throw uidConflict(store, metadata.namespace ?? '', metadata.name ?? '', uid, metadata.uid ?? '')
+  const check = (what: string, wanted: string | undefined, found: string): void => {
+    if (!wanted || wanted === found) return
+    // Upstream: storage.NewInvalidObjError
+    const why = `StorageError: invalid object, Code: 4, Key: ${store.keyOf(namespace, name)}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${found}`
+    throw newConflict(store.facts.qualifiedResource, name, why)
+  }
+  check('UID', preconditions?.uid, uid)
+  check('ResourceVersion', preconditions?.resourceVersion, resourceVersion)
 }
 
 /** Throws where the object was made of an older one than is stored; fills in the version where none is asked for. */

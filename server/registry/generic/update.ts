@@ -14,7 +14,7 @@ import type { UpdateCall, UpdateResult } from './rest.ts'
 import { semanticSame } from './semantic-same.ts'
 import type { ResourceStore, View } from './store.ts'
 import type { Strategy } from './strategy.ts'
-import { checkPreconditions, checkVersion, uidConflict } from './update-preconditions.ts'
+import { checkPreconditions, checkVersion } from './update-preconditions.ts'
 import { inWireOrder, wire } from './wire.ts'
 
 const attempts = 100
@@ -94,10 +94,11 @@ async function createInstead(
   call: UpdateCall,
 ): Promise<UpdateResult> {
   const isMain = strategy === store.strategy
-  if (strategy.allowCreateOnUpdate !== true && !(call.forceAllowCreate && isMain))
-    throw newNotFound(requestedResource(request), name)
-  const uid = call.preconditions?.uid ?? ''
-  if (uid !== '') throw uidConflict(store, request.namespace, name, uid, '')
+  const creates = strategy.allowCreateOnUpdate === true || (call.forceAllowCreate && isMain)
+  const { minor } = store.parts.server.release
+  if (creates || registryDialect(minor).holdsMissingToUids)
+    checkPreconditions(store, { namespace: request.namespace, name }, call.preconditions)
+  if (!creates) throw newNotFound(requestedResource(request), name)
   const object = await call.updatedObject(undefined)
   // @note A resourceVersion says nothing of an object that is not there.
   delete object.metadata.resourceVersion
@@ -122,7 +123,7 @@ async function updateOnce(
   const prepared = store.prepare([record])
   if (prepared !== undefined) await prepared
   const old = store.view(record).object
-  checkPreconditions(store, old, call.preconditions)
+  checkPreconditions(store, old.metadata, call.preconditions)
   let object = await call.updatedObject(store.stored(record).object)
   checkVersion(store, strategy, object, record)
   const begun = strategy.beginUpdate?.(request, object, old)

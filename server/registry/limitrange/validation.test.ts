@@ -26,6 +26,13 @@ it('wants amounts in order', () => {
   ])
 })
 
+it('shows amounts of Go with the text that the message made of them', () => {
+  const limits = [{ type: 'Container', min: { cpu: '2' }, max: { cpu: '1' } }]
+  expect(validateLimitRange({ limits }, 30).map(errorText)).toEqual([
+    'spec.limits[0].min[cpu]: Invalid value: resource.Quantity{i:resource.int64Amount{value:2, scale:0}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"2", Format:"DecimalSI"}: min value 2 is greater than max value 1',
+  ])
+})
+
 it('wants no defaults of pods, and bounds of claims', () => {
   expect(check({ type: 'Pod', default: { cpu: '1' } }, { type: 'PersistentVolumeClaim' })).toEqual([
     "spec.limits[0].default: Forbidden: may not be specified when `type` is 'Pod'",

@@ -71,35 +71,35 @@ function validateItem(item: LimitRangeItem, path: FieldPath, minor: number): Fie
   return [...errors, ...keys.flatMap((name) => validateAmounts(name, lists, path, minor))]
 }
 
-/** Two amounts of which the first may not be larger. `shown`: the one that the message is about, at `at`. */
+/** Two amounts of which the first may not be larger. `shown`: which of them the message is about, at `at`. */
 interface Order {
   readonly less: ListName
   readonly more: ListName
   readonly at: ListName
-  readonly shown: ListName
+  readonly shown: 'less' | 'more'
   readonly text: string
 }
 const orders: readonly Order[] = [
-  { less: 'min', more: 'max', at: 'min', shown: 'min', text: 'min value %1 is greater than max value %2' },
+  { less: 'min', more: 'max', at: 'min', shown: 'less', text: 'min value %1 is greater than max value %2' },
   {
     less: 'min',
     more: 'defaultRequest',
     at: 'defaultRequest',
-    shown: 'defaultRequest',
+    shown: 'more',
     text: 'min value %1 is greater than default request value %2',
   },
   {
     less: 'defaultRequest',
     more: 'max',
     at: 'defaultRequest',
-    shown: 'defaultRequest',
+    shown: 'less',
     text: 'default request value %1 is greater than max value %2',
   },
   {
     less: 'defaultRequest',
     more: 'default',
     at: 'defaultRequest',
-    shown: 'defaultRequest',
+    shown: 'less',
     text: 'default request value %1 is greater than default limit value %2',
   },
   // @note The last two show the bound and not the default.
@@ -107,14 +107,14 @@ const orders: readonly Order[] = [
     less: 'min',
     more: 'default',
     at: 'default',
-    shown: 'min',
+    shown: 'less',
     text: 'min value %1 is greater than default value %2',
   },
   {
     less: 'default',
     more: 'max',
     at: 'default',
-    shown: 'max',
+    shown: 'more',
     text: 'default value %1 is greater than max value %2',
   },
 ]
@@ -130,7 +130,7 @@ function validateAmounts(name: string, lists: Lists, path: FieldPath, minor: num
     const [low, high] = [amount(less), amount(more)]
     if (low === undefined || high === undefined || low.compare(high) <= 0) return []
     const words = text.replace('%1', low.toString()).replace('%2', high.toString())
-    return [wrong(at, amount(shown)!, words)]
+    return [wrong(at, shown === 'less' ? low : high, words)]
   })
   const ratio = amount('maxLimitRequestRatio')
   if (ratio !== undefined) {

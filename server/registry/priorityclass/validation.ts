@@ -10,13 +10,16 @@ const systemClasses: Readonly<Record<string, number>> = {
   'system-node-critical': 2000001000,
   'system-cluster-critical': 2000000000,
 }
+/** Whether a PriorityClass is one of those that every cluster has for its own components. */
+export const isSystemPriorityClass = (name: string): boolean => Object.hasOwn(systemClasses, name)
+
 const valuePath = FieldPath.of('value')
 const policyPath = FieldPath.of('preemptionPolicy')
 const policies = ['PreemptLowerPriority', 'Never']
 
 /** Why a class with the prefix of the system is none of its own. */
 function notOfSystem(name: string, { value = 0, globalDefault = false }: PriorityClass): string | undefined {
-  const known = Object.hasOwn(systemClasses, name) ? systemClasses[name] : undefined
+  const known = isSystemPriorityClass(name) ? systemClasses[name] : undefined
   if (known === undefined) return `${name} is not a known system priority class`
   if (known !== value) return `value of ${name} PriorityClass must be ${known}`
   return globalDefault ? `globalDefault of ${name} PriorityClass must be false` : undefined
