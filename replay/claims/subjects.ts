@@ -315,7 +315,7 @@ const printsName = ({ stdout }: { stdout: string }, name: string): boolean =>
 const mostPrinted = 100_000
 
 /** `Job A` is `a` or ends with `-a`. */
-const isNamed = ({ metadata }: KubeObject, name: string): boolean =>
+export const isNamed = ({ metadata }: KubeObject, name: string): boolean =>
   metadata.name === name ||
   (/^[A-Z]$/.test(name) &&
     (metadata.name?.toLowerCase() === name.toLowerCase() ||
