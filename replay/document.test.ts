@@ -29,3 +29,22 @@ it.each([
 ])('%j says %j', (text, said) => {
   expect(prose(text)).toEqual(said)
 })
+
+const partsOf = (text: string): string[] =>
+  parseDocument('x.md', `# T\n\n${text}`).sections[1]!.body.flatMap(function said(part): string[] {
+    if (part.kind === 'item') return part.children.flatMap(said)
+    return [part.kind === 'code' ? `$ ${part.lines.join('\n')}` : `${part.line}: ${part.text}`]
+  })
+
+it('reads the title of what is folded', () => {
+  expect(
+    partsOf('<details>\n<summary>v1.31, <code>A</code> <b>on</b></summary>\n\nLook.\n\n</details>'),
+  ).toEqual(['4: **v1.31, `A` on**', '6: Look.'])
+})
+
+it('reads what is ticked off without its box', () => {
+  expect(partsOf('- [x] `kubectl create configmap a`\n- [ ] there is one')).toEqual([
+    '$ kubectl create configmap a',
+    '4: there is one',
+  ])
+})

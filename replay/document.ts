@@ -6,6 +6,7 @@ import { InputError } from './input-error.ts'
 import { lineBreak, type MarkdownNode, parseMarkdown } from './markdown.ts'
 import { nameByReader } from './named-by-reader.ts'
 import { deepest, isNestedTooDeep } from './nesting.ts'
+import { scenarioLines } from './scenario-lines.ts'
 import { parseScript } from './script.ts'
 import { markShownVariables } from './shown-variables.ts'
 import { typedInProse } from './typed-in-prose.ts'
@@ -107,12 +108,9 @@ class Reader {
   /** @param next what stands right below it */
   private elements(node: MarkdownNode, next?: MarkdownNode): Element[] {
     if (node.type === 'code') return [this.code(node), ...this.readers.splice(0)]
-    if (node.type === 'paragraph') {
-      const prose = this.prose(node, false)
-      return prose.text === '' ? [] : this.withTyped(prose, next)
-    }
+    if (node.type === 'paragraph') return this.paragraph(this.prose(node, false), next)
     if (node.type === 'heading') return [this.prose(node, true)]
-    if (node.type === 'html') return this.comments(node)
+    if (node.type === 'html') return [...this.summaries(node), ...this.comments(node)]
     if (node.type === 'listItem') {
       const { start } = node.position!
       // What stands there, as authors repeat numbers and leave some out; Markdown itself only counts on from the first.
@@ -125,6 +123,28 @@ class Reader {
     }
     if (node.type === 'list') return this.children(node)
     return node.type === 'blockquote' ? this.quoted(node) : []
+  }
+
+  private paragraph(prose: ProseElement, next: MarkdownNode | undefined): Element[] {
+    if (prose.text === '') return []
+    const lines = scenarioLines(prose.raw)
+    if (lines === undefined) return this.withTyped(prose, next)
+    return lines.flatMap(({ text, at }, i) =>
+      this.withTyped(
+        { ...prose, text: oneLine(text), raw: text, line: prose.line + at },
+        i === lines.length - 1 ? next : undefined,
+      ),
+    )
+  }
+
+  /** What a reader sees of parts that are folded: their titles. */
+  private summaries({ value = '', position }: MarkdownNode): Element[] {
+    return [...value.matchAll(summary)].flatMap(({ 1: said, index }) => {
+      const text = oneLine(said!.replace(/<\/?code>/gi, '`').replace(/<[^>]*>/g, ''))
+      const line = position!.start.line + value.slice(0, index).split('\n').length - 1
+      const raw = `**${text.replaceAll('*', '')}**`
+      return text === '' ? [] : [{ kind: 'prose' as const, text: raw, raw, line, heading: false }]
+    })
   }
 
   private quoted(node: MarkdownNode): Element[] {
@@ -149,10 +169,13 @@ class Reader {
     })
     if (typed === undefined) return this.withSentencesTyped(prose, below)
     const { said, blocks } = typed
-    const code = blocks.map(
-      ({ lines, at }) => new CodeBlock({ lang: '', meta: '', fence: '', line: prose.line + at, lines }),
-    )
-    this.blocks.push(...code)
+    const code = blocks.flatMap((one): Element[] => {
+      const line = prose.line + one.at
+      if ('told' in one) return this.withSentencesTyped({ ...prose, text: one.told, raw: one.told, line }, [])
+      const block = new CodeBlock({ lang: '', meta: '', fence: '', line, lines: one.lines })
+      this.blocks.push(block)
+      return [block]
+    })
     if (said === '') return code
     return [said === prose.raw ? prose : { ...prose, text: said, raw: said }, ...code]
   }
@@ -184,7 +207,7 @@ class Reader {
     const whole = this.text.slice(start.offset, end.offset)
     const own = heading
       ? whole.replace(/^#+\s+/, '').replace(/\s+#+$|\s*[\r\n][\s>]*(?:=+|-+)\s*$/, '')
-      : whole
+      : whole.replace(box, '')
     const raw = withoutShortcodes(this.quotes > 0 ? own.replace(/([\r\n]) {0,3}>(?: {0,3}>)* ?/g, '$1') : own)
     return { kind: 'prose', text: oneLine(raw), raw, line: start.line, heading }
   }
@@ -234,6 +257,10 @@ class Reader {
       throw new InputError(this.file, start, `the code block that starts here has no closing ${fence}`)
   }
 }
+
+const summary = /<summary>([^<]{1,400}(?:<\/?(?:b|strong|em|i|code)>[^<]{0,400}){0,8})<\/summary>/gi
+/** Of a list of what is to be done. */
+const box = /^\[[ xX]\]\s+(?=\S)/
 
 const oneLine = (raw: string): string =>
   raw

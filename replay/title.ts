@@ -66,10 +66,10 @@ function bareRelease(title: string): TitleClaims['version'] {
 }
 
 const doing = /\b(?:start|creat|bring|set|deploy|upgrad|updat|downgrad|roll)\w*\b/i
-/** "Start a 1.33 kind cluster with …", "Start with 1.32": what follows is of that release. */
+/** "Start a 1.33 kind cluster with …", "Given a 1.31 cluster", "Start with 1.32": what follows is of that release. */
 function startedRelease(title: string): TitleClaims['version'] {
   const found =
-    /^\W*(?:start|creat|bring\s+up|set\s+up|deploy|begin)\w*\s+(?:up\s+)?(?:(?:an?|the|new|local|kind|kubernetes|k8s)\s+)*(?:(?:with|at|on|from)\s+)?v?(1\.\d\d)(?:\.\d+)?(\+?)(?:\s+(?:(?:kind|local|kubernetes)\s+)*cluster\b|[\s.:;,]*$)/i.exec(
+    /^\W*(?:start|creat|bring\s+up|set\s+up|deploy|begin|given)\w*\s+(?:up\s+)?(?:(?:an?|the|new|local|kind|kubernetes|k8s)\s+)*(?:(?:with|at|on|from)\s+)?v?(1\.\d\d)(?:\.\d+)?(\+?)(?:\s+(?:(?:kind|local|kubernetes)\s+)*cluster\b|[\s.:;,]*$)/i.exec(
       title,
     )
   return found === null ? undefined : { release: found[1]!, orLater: found[2] === '+' }

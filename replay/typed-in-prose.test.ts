@@ -6,7 +6,12 @@ const none = { commands: [], shown: false }
 const output = { commands: [], shown: true }
 const read = (raw: string, next: Parameters<typeof typedInProse>[1] = none) => {
   const found = typedInProse(raw, next)
-  return found && [found.said, ...found.blocks.map(({ lines }) => lines.join('\n'))]
+  return (
+    found && [
+      found.said,
+      ...found.blocks.map((one) => ('told' in one ? `told: ${one.told}` : one.lines.join('\n'))),
+    ]
+  )
 }
 
 describe('a paragraph has its reader type', () => {
@@ -26,6 +31,11 @@ describe('a paragraph has its reader type', () => {
     ],
   ])('%s', (_what, raw, next, expected) => {
     expect(read(raw, next)).toEqual(expected)
+  })
+  it('each row of a table beside what it prints, or comes to', () => {
+    const outcomes =
+      '| Command | Result |\n| --- | --- |\n| `kubectl get job a` | fails |\n| `kubectl get job b -o name` | b |'
+    expect(read(outcomes)).toEqual(['', 'told: `kubectl get job a` fails.', '$ kubectl get job b -o name\nb'])
   })
   it('each row of a table beside what it prints', () => {
     expect(

@@ -9,8 +9,8 @@ import { tableRows } from './table-rows.ts'
 export interface TypedInProse {
   /** What is said before it; '' where nothing is. */
   said: string
-  /** Each with the line of the paragraph that it stands in, from 0. */
-  blocks: { lines: string[]; at: number }[]
+  /** Each with the line of the paragraph that it stands in, from 0; `told`: a sentence on a command and how it ends. */
+  blocks: ({ lines: string[]; at: number } | { told: string; at: number })[]
 }
 
 /** A command rather than the name of one: "`kubectl patch`" in a list of what there is. */
@@ -69,6 +69,8 @@ const plain = (command: string): string => command.replace(/^\$\s/, '').trim()
 const titlesOutput =
   /^(?:expected|output|expected (?:output|result|answer|value)|answers?|results?|prints|value|it prints|what it prints)$/i
 const titlesCommand = /^(?:commands?|what|what is run|run|typed|step|check|action)$/i
+/** What a command comes to, rather than what it prints. */
+const outcome = /^(?:fails|succeeds|is\s(?:refused|rejected|denied|forbidden|accepted|allowed))$/i
 /** Rows of a table whose columns are a command and what it prints; undefined of any other paragraph. */
 function rowsOf(raw: string): TypedInProse | undefined {
   const table = tableRows(raw)
@@ -88,6 +90,11 @@ function rowsOf(raw: string): TypedInProse | undefined {
   if (rows.some((row) => row === undefined)) return undefined
   return {
     said: '',
-    blocks: rows.map((row, at) => ({ lines: [`$ ${plain(row!.command)}`, row!.output], at: at + 2 })),
+    blocks: rows.map((row, at) => {
+      const { command, output } = row!
+      return outcome.test(output)
+        ? { told: `\`${plain(command)}\` ${output}.`, at: at + 2 }
+        : { lines: [`$ ${plain(command)}`, output], at: at + 2 }
+    }),
   }
 }

@@ -40,6 +40,16 @@ describe('a sentence has its reader type', () => {
       ['0: Look at it.\nSet the policy:', '$ kubectl patch pdb a -p "{}"'],
     ],
     [
+      'the means of each thing that it tells',
+      'I created a Job with `kubectl create job a --image=b` and a Pod with `kubectl run c --image=b`. Both run.',
+      [
+        '0: I created a Job and a Pod:',
+        '$ kubectl create job a --image=b',
+        '$ kubectl run c --image=b',
+        '0: Both run.',
+      ],
+    ],
+    [
       'before what it says comes of it',
       'Remove the taint with `kubectl taint node a b-`; three Pods run again.',
       ['0: Remove the taint:', '$ kubectl taint node a b-', '0: three Pods run again.'],

@@ -37,6 +37,13 @@ const by = new RegExp(
   'i',
 )
 
+/** Of a sentence that names the means of each thing: "Create a Job with `kubectl create …` and a Pod with `kubectl run …`." */
+const eachBy = new RegExp(
+  String.raw`\s(?:with|using|via|by\s+(?:running|executing|using))\s+(?:the\s+command\s+)?${code}`,
+  'gi',
+)
+const mostMeans = 8
+
 /** "After the upgrade (`git checkout …`) the field is still set." */
 const after = new RegExp(
   String.raw`^(?<told>(?:and\s+|then\s+)?(?:after|with|following|by)\s(?:[^\`.;:]|\.(?=\d)){3,120}?)\s+\(${code}\)(?<end>[,:]?(?:\s.*)?)$`,
@@ -47,7 +54,7 @@ const after = new RegExp(
 const labelled = new RegExp(String.raw`^(?<told>(?:[A-Z][\w-]*)(?:\s[\w-]+){0,4}:)\s+${code}\s?\.?$`)
 const isSeries = (command: string): boolean => /\s&&\s|^[A-Z_]+=\S+\s/.test(command)
 
-const inCode = ({ groups }: RegExpExecArray): string =>
+const inCode = ({ groups }: RegExpExecArray | RegExpMatchArray): string =>
   (groups!['long'] ?? groups!['short'])!.replace(/^\$\s/, '').trim()
 
 /**
@@ -99,7 +106,7 @@ function partsOf(text: string, at: number, below: readonly string[], shown: bool
     if (kind === 'typed') return [...own, { kind: 'said', text: then, at }]
   }
   const saying = (words: string): ParagraphPart => ({ kind: 'said', text: words, at })
-  const typing = ({ command }: Typed): ParagraphPart => ({ kind: 'typed', command, at })
+  const typing = ({ command }: Pick<Typed, 'command'>): ParagraphPart => ({ kind: 'typed', command, at })
   const fitting = (shape: RegExp): Typed | undefined => {
     const found = shape.exec(text)
     const command = found === null ? '' : inCode(found)
@@ -118,11 +125,30 @@ function partsOf(text: string, at: number, below: readonly string[], shown: bool
   if (label !== undefined && isSeries(label.command)) return [saying(label.told), typing(label)]
   const moved = fitting(after)
   if (moved?.acts) return [typing(moved), saying(moved.told + moved.end.replace(/^\s/, ', '))]
+  const several = meansOfEach(text, below)
+  if (several !== undefined)
+    return [saying(several.told), ...several.commands.map((command) => typing({ command }))]
   const means = [beside, by].map(fitting).find((one) => one?.acts && isAct(one.told))
   if (means === undefined) return [saying(text)]
   // The block below may be the file that the command reads.
   const files = filesRead(commandLine(means.command)).map((file) => ` (\`${file}\`)`)
   return [saying(`${means.told}${files.join('')}${/\w/.test(means.end) ? means.end : ':'}`), typing(means)]
+}
+
+/** The commands of a sentence of which each does one of the things that it tells, and the sentence without them. */
+function meansOfEach(
+  text: string,
+  below: readonly string[],
+): { told: string; commands: string[] } | undefined {
+  const found = [...text.matchAll(eachBy)]
+  if (found.length < 2 || found.length > mostMeans) return undefined
+  const commands = found.map(inCode)
+  const areTyped = commands.every(
+    (one) => isTyped(one) && !below.includes(one) && !changesNothing(commandLine(one)),
+  )
+  const told = text.replace(eachBy, '').replace(/\s?[.:]?$/, ':')
+  // Another command in it may be what the rest is about.
+  return areTyped && !/`[^`]*\s[^`]*`/.test(told) && isAct(told) ? { told, commands } : undefined
 }
 
 /** A whole command, without an option that lacks its value, and nothing to fill in. */

@@ -165,6 +165,25 @@ No resources found in default namespace.`)}`,
   'why a field is kept': after('The field `.spec.replicas` is kept because it is «unset|set» already.'),
   'what validation refuses': `A negative number of replicas is «accepted|rejected» by validation:${block(`$ kubectl scale deployment web --replicas=-1
 error: The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0`)}`,
+  'in a table of objects': after(
+    'Look.\n\n   | Object | Field | Value |\n   | --- | --- | --- |\n   | Deployment `web` | `.spec.replicas` | «2|3» |',
+  ),
+  'in a table of conditions': after(
+    "The Deployment's conditions:\n\n   | Type | Status |\n   | --- | --- |\n   | Available | «False|True» |",
+  ),
+  'in a table of gates': after(
+    'Look.\n\n   | Gate | 1.31 | 1.32 |\n   | --- | --- | --- |\n   | `JobManagedBy` | alpha, off by default | «alpha|beta» |',
+  ),
+  'in a namespace': after('Exactly «two|three» Pods are running in the namespace `default`.'),
+  'which namespace': after('The Deployment `web` still exists in the namespace `«kube-public|default»`.'),
+  'a line of a scenario': after(
+    'Look.\n\n   **Then** there are «two|three» Pods\n   **And** the Deployment is available',
+  ),
+  'after what is called it': after('After it there are «two|three» Pods, and the Deployment still exists.'),
+  'what commands come to': after(
+    'Look.\n\n   | command | result |\n   | --- | --- |\n   | `kubectl get service nope` | «succeeds|fails» |',
+  ),
+  'an exit code': after('`kubectl get service nope` exits with «2|1».'),
   'what a controller did': after('Two pods were «deleted|created» by the ReplicaSet controller.'),
 }
 /** As those, of a pod that may send requests. */

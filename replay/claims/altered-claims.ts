@@ -81,6 +81,7 @@ export function alteredClaims(claim: Claim): Claim[] {
     case 'exit': {
       const { message, ...rest } = claim
       if (claim.status !== undefined) return [{ ...rest, status: claim.status + 1 }]
+      if (claim.code !== undefined) return [{ ...rest, code: claim.code + 1 }]
       const flipped = { ...rest, fails: !claim.fails }
       return message === undefined ? [flipped] : [flipped, { ...claim, message: otherValue(message) }]
     }

@@ -325,6 +325,19 @@ describe('claims about objects', () => {
     )
   })
 
+  it('holds that several are there, or in a state, against each of them', async () => {
+    const set = { ownerReferences: [{ uid: 's', kind: 'StatefulSet', name: 'p' }] }
+    const one = { pods: [object('Pod', 'p-0', running, set)] }
+    const two = { pods: [...one.pods, object('Pod', 'p-1', running, set)] }
+    for (const sentence of ['The Pods `p-0` and `p-1` exist.', 'The Pods `p-0` and `p-1` are running.']) {
+      expect(await verdicts(sentence, world(two))).toEqual(['holds'])
+      expect(await verdicts(sentence, world(one, { earlier: two }))).toEqual(['fails'])
+    }
+    // The next one of a set needs no other mention.
+    expect(await verdicts('There is no Pod `p-1`.', world(one))).toEqual(['holds'])
+    expect(await verdicts('There is no Pod `q-1`.', world(one))).toEqual(['unknown'])
+  })
+
   it('takes for new what was not there before, and for gone what was', async () => {
     const sentence = 'Wait for the replacement pod to be created.'
     const one = { pods: [object('Pod', 'a', running)] }

@@ -8,7 +8,7 @@ import { compares, same } from './field-test.ts'
 import { kindTable } from './kind-table.ts'
 import { isInState, stateText } from './object-states.ts'
 import type { Resolution, Resolved } from './resolved.ts'
-import { resolveSubject } from './subjects.ts'
+import { isNamed, resolveSubject } from './subjects.ts'
 import { unreadScript, unsimulatedProgram } from './unsimulated-program.ts'
 import { type ClaimResult, type ClaimWorld, holds, noSuch, type SeenCommand, unknown } from './world.ts'
 
@@ -48,6 +48,8 @@ export async function checkState(claim: StateClaim, world: ClaimWorld): Promise<
   if (objects.length === 0)
     return bySight(claim.state === 'existing' && claim.negated && hasBeen(claim, resolved, world), resolved)
   if (claim.state === 'existing' && claim.negated) return bySight(false, resolved)
+  const absent = claim.negated ? undefined : claim.subject?.names?.find((name) => !isOneOf(objects, name))
+  if (absent !== undefined) return holds(false, `there is no ${kind} ${absent}`)
   if (claim.subject?.number === 'both' && objects.length !== 2)
     return holds(false, `there are ${objects.length} of ${kind}, not two`)
   if (typeof claim.subject?.number === 'number' && objects.length !== claim.subject.number)
@@ -101,6 +103,10 @@ async function whereNoneIsTaken(
     ? holds(negated, 'every node is cordoned')
     : unknown('are those meant that are there, or new ones?')
 }
+
+/** "The Pods `a` and `b` are there": each of them. */
+const isOneOf = (objects: readonly KubeObject[], name: string): boolean =>
+  objects.some((object) => isNamed(object, name))
 
 const restarts = (pod: KubeObject): boolean => (amountOf(pod, 'restarts')?.[0] ?? 0) > 0
 

@@ -173,7 +173,7 @@ const saysReason = (said: string, reason: string): boolean =>
 
 /** Checks whether a command succeeded or was refused, and with which status or message. */
 export function checkExit(claim: ExitClaim, world: ClaimWorld): ClaimResult {
-  const { command, fails, message, verb, status } = claim
+  const { command, fails, message, verb, status, code } = claim
   const seen = verb === undefined ? commandOf(command, world) : commandThat(verb, world)
   if (seen === undefined)
     return unknown(
@@ -186,6 +186,8 @@ export function checkExit(claim: ExitClaim, world: ClaimWorld): ClaimResult {
   const within = failedInPipe(seen)
   const said = (within ?? '') + seen.stderr + seen.stdout
   if (status !== undefined) return answersWith(status, seen)
+  if (code !== undefined)
+    return holds(seen.exitCode === code, `exit code ${seen.exitCode}; ${beginning(said)}`)
   const refused = printsRefusal(seen) || within !== undefined
   const failed = seen.exitCode !== 0 || refused
   const saw = refused

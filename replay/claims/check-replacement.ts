@@ -3,7 +3,8 @@
 import { isObject, type KubeObject } from '../../apimachinery/json.ts'
 import { hasIndex, parseIntervals } from '../../controllers/job/intervals.ts'
 import type { Claim } from './claim.ts'
-import { indexOf, resolveSubject } from './subjects.ts'
+import { indexOf } from './ordinals.ts'
+import { resolveSubject } from './subjects.ts'
 import { type ClaimResult, type ClaimWorld, holds, unknown } from './world.ts'
 
 type ReplacementClaim = Extract<Claim, { kind: 'replacement' }>

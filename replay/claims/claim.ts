@@ -207,8 +207,16 @@ export type ClaimBody =
   /** How many elements a list has: endpoints of a Service. */
   | ({ kind: 'members'; field: FieldName; subject?: Subject; state?: string } & Compared)
   | { kind: 'output'; command?: string; test: OutputTest; about?: string[] }
-  /** `verb` is what the command does, where that is said; `status` a code of HTTP. */
-  | { kind: 'exit'; command?: string; fails: boolean; message?: string; verb?: string; status?: number }
+  /** `verb` is what the command does, where that is said; `status` a code of HTTP, `code` that of the process. */
+  | {
+      kind: 'exit'
+      command?: string
+      fails: boolean
+      message?: string
+      verb?: string
+      status?: number
+      code?: number
+    }
   /** A number, or its presence, in what a command printed of metrics. */
   | { kind: 'metric'; metric: string; test: MetricTest }
   | { kind: 'gate'; gate?: string; enabled: boolean; components: string[] }

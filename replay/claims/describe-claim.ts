@@ -56,7 +56,7 @@ export function describeClaim(claim: Claim): string {
     case 'output':
       return `the output${claim.command === undefined ? '' : ` of \`${claim.command}\``}${claim.about === undefined ? '' : ` about ${claim.about.join(' ')}`} ${outputText(claim.test)}`
     case 'exit':
-      return `${claim.verb !== undefined ? `the command for ${claim.verb}` : claim.command === undefined ? 'the command' : `\`${claim.command}\``} ${claim.fails ? 'fails' : 'succeeds'}${claim.message === undefined ? '' : ` with "${claim.message}"`}${claim.status === undefined ? '' : ` with status ${claim.status}`}`
+      return `${claim.verb !== undefined ? `the command for ${claim.verb}` : claim.command === undefined ? 'the command' : `\`${claim.command}\``} ${claim.fails ? 'fails' : 'succeeds'}${claim.message === undefined ? '' : ` with "${claim.message}"`}${claim.status === undefined ? '' : ` with status ${claim.status}`}${claim.code === undefined ? '' : ` with exit code ${claim.code}`}`
     case 'metric':
       return `metric ${claim.metric} is ${claim.test.is === 'there' ? `${claim.test.negated ? 'not ' : ''}there` : `${claim.test.comparison} ${claim.test.number}`}`
     case 'quota':

@@ -12,7 +12,7 @@ export interface GateRemarks {
 const release = String.raw`\`?v?(?<R>1\.\d+(?:\.\d+)?)\`?`
 /** "In 1.28, ", "With a kind cluster of 1.31 ", "Version 1.28: ". */
 const inFront = `(?:(?:in|with|as of|on|since|from|at|under|using)\\s+(?:an?\\s+)?(?:kind\\s+|kubernetes\\s+|(?:kind\\s+)?cluster\\s+(?:of\\s+)?)?(?:version\\s+|release\\s+)?|(?:version|release|kubernetes)\\s+)${release.replace('<R>', '<before>')}(?:\\s+(?:cluster|release))?\\s*[:,]?\\s+|in\\s+(?:this|that)\\s+(?:release|version),?\\s+`
-const joint = String.raw`(?:;|,|\s\(|\s[-—–]+|\.|,?\s(?:and|but))\s*(?:(?:and|but|so)\s+)?(?:(?:since|as|because|where|in\s+which|at\s+which|although|though|while|here|there|now|then)\s+)?`
+const joint = String.raw`(?:;|,|\s\(|\s[-—–]+|\.|,?\s(?:and|but)|(?<=1\.\d\d(?:\.\d{1,2})?)(?=\swhere\s))\s*(?:(?:and|but|so)\s+)?(?:(?:since|as|because|where|in\s+which|at\s+which|although|though|while|here|there|now|then)\s+)?`
 const subject = String.raw`(?:(?:the\s+)?(?:(?:feature\s+)?gate\s+|feature\s+)?\`?(?<gate>(?!(?:the|it|its|gate|feature|which|this|that)\b)[A-Z][A-Za-z0-9]*[a-z0-9][A-Z][A-Za-z0-9]*)\`?(?:\s+(?:feature[\s-]+gate|feature\s+flag|feature|gate))?|(?<pronoun>it|the\s+(?:feature\s+)?gate|the\s+feature|which|this\s+(?:feature|gate)))`
 const adverbs = String.raw`(?:(?:now|still|already|only|just|there|here|also|available\s+as|again)\s+)*`
 const verb = `(?:is|was|has\\s+been|(?:went|goes|became|becomes|graduated|was\\s+promoted|graduates)(?:\\s+to)?)\\s+${adverbs}`

@@ -235,16 +235,14 @@ const withIndex: Parser<string> = alt(
     ([, , , index]) => String(index),
   ),
 )
-const inNamespace: Parser<string> = map(
-  seq(
-    words('in the', 'in', 'from the', 'from'),
-    alt(
-      code,
-      token((one) => (/^[a-z][a-z-]+$/.test(one.text) ? one.text : undefined)),
-    ),
-    words('namespace'),
-  ),
-  ([, name]) => name,
+/** A word that is no article: "in the namespace `a`" names no namespace `the`. */
+const namespaceName: Parser<string> = alt(
+  code,
+  token((one) => (/^(?!(?:the|this|that|its|an?)$)[a-z][a-z-]+$/.test(one.text) ? one.text : undefined)),
+)
+const inNamespace: Parser<string> = alt(
+  map(seq(words('in the', 'in', 'from the', 'from'), namespaceName, words('namespace')), ([, name]) => name),
+  map(seq(words('in the', 'in', 'from the', 'from'), words('namespace'), code), ([, , name]) => name),
 )
 const aside =
   words(`in the cluster | of the cluster | of this job | on the node | created above | from above | above

@@ -221,7 +221,21 @@ const exits = (done: Done, fails: boolean, text?: string): ClaimBody[] => [
     ...(text === undefined ? {} : { message: text }),
   },
 ]
+/** "`kubectl get job a` exits with 1", "… ends with exit code 0". */
+const exitsWith: Parser<ClaimBody[]> = filterMap(
+  seq(
+    acting,
+    words('exits | exit | exited | ends | ended | finishes | finished | fails | failed | returns'),
+    words('with'),
+    opt(words('the')),
+    opt(words('exit code | exit status | code | status')),
+    number,
+  ),
+  // More is a status of HTTP.
+  ([done, , , , , code]) => (code > 255 ? undefined : [{ kind: 'exit', ...done, fails: code !== 0, code }]),
+)
 const exit: Parser<ClaimBody[]> = alt<ClaimBody[]>(
+  exitsWith,
   map(
     seq(
       acting,

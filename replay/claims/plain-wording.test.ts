@@ -12,6 +12,27 @@ const read = (text: string): string[] | string => {
 
 it.each([
   ['No Job has been created yet.', 'number of Job == 0'],
+  ['Exactly two Pods are running in the namespace `a`.', 'number of running Pod in namespace a == 2'],
+  ['No Pods remain in the namespace `a`.', 'number of Pod in namespace a == 0'],
+  ['The Job `a` still exists in the namespace `b`.', 'the Job a in namespace b is there'],
+  ['No other Pod runs in the namespace `a`.', 'number of other running Pod in namespace a == 0'],
+  ['The only node is Ready.', 'number of the Node == 1', 'the Node is ready'],
+  [
+    'The PodDisruptionBudget does not allow any disruptions.',
+    'field .status.disruptionsAllowed of the PodDisruptionBudget equals "0"',
+  ],
+  ['The Deployment has 5 replicas as before.', 'number of replicas of the Deployment == 5'],
+  ['The PersistentVolume becomes Available again.', 'the PersistentVolume is available'],
+  ['The server reports v1.33.0.', 'kube-apiserver runs 1.33.0'],
+  ['The metric `m_total` with the label `a="b"` is 1.', 'metric m_total{a="b"} is == 1'],
+  [
+    'The node `a` is unschedulable, but not `b`.',
+    'the Node a is unschedulable',
+    'the Node b is not unschedulable',
+  ],
+  ['The node `a` is schedulable, and so is `b`.', 'the Node a is schedulable', 'the Node b is schedulable'],
+  ['`kubectl get job a` exits with 1.', '`kubectl get job a` fails with exit code 1'],
+  ['The namespace itself still exists.', 'the Namespace is there'],
   ['The value that was stored stays visible.', 'the field is set'],
   ['The RoleBinding remains.', 'the RoleBinding is there'],
   ['After the second upgrade the Service is intact:', 'the Service is not changed'],

@@ -9,6 +9,11 @@ const named = String.raw`(?:the|its|this|that|their|each|every|both|all)\s(?:[A-
 /** The noun of a kind, with its article and its name, of which something is to be checked. */
 const some = String.raw`(?:(?:check|verify|confirm|validate|ensure|make sure|observe|see)\s(?:that\s)?)?(?:(?:the|a|an|all|both|each|every|new|old|existing|that|this)\s){0,2}[A-Za-z-]{2,40}(?:\s${code})?`
 
+/** The place of objects. */
+const inNamespace = `(?:(?:the )?(?:[Nn]amespace )?${code})`
+/** How many of a kind, or all of it. */
+const counted = `(?:(?:exactly|at least|at most|only|all|both|the|no|none of the) )?(?:${many} |of )?(?:[a-z]{2,20} )?[A-Za-z]{2,40}s?`
+
 const wordings: readonly (readonly [RegExp, string | ((...found: string[]) => string)])[] = [
   // "No Job has been created yet": so far is now.
   [
@@ -75,6 +80,71 @@ const wordings: readonly (readonly [RegExp, string | ((...found: string[]) => st
     /^(`[a-z][\w.-]{0,80}`) ((?:still |now )?allows (?:no|\d{1,3}|one|two|three) (?:disruptions?|evictions?))/i,
     'the PodDisruptionBudget $1 $2',
   ],
+  // "two Pods are running in the namespace `a`": the place stands with what is there.
+  [
+    new RegExp(
+      String.raw`^(${counted}) ((?:is|are|was|were) (?:still |now |again |not )?[a-z]{3,20}) in (${inNamespace})(?=\s*[.:;,]?$|,?\s(?:and|but)\s)`,
+      'i',
+    ),
+    '$1 in $3 $2',
+  ],
+  [
+    new RegExp(
+      String.raw`^(no (?:other )?[A-Za-z]{2,40}s) (?:remain|exist|are left|are there) in (${inNamespace})(?=\s*[.:;,]?$|,?\s(?:and|but)\s)`,
+      'i',
+    ),
+    'there are $1 in $2',
+  ],
+  // "No other Pod runs in `a`"
+  [
+    new RegExp(
+      String.raw`^no other (pod|container|job) (?:runs|is running)(?: in (${inNamespace}))?(?=\s*[.:;,]?$)`,
+      'i',
+    ),
+    (_all, kind = '', where?: string) =>
+      `there are no other running ${kind}s${where === undefined ? '' : ` in ${where}`}`,
+  ],
+  // "The only node is Ready": it is, and it is the only one.
+  [
+    /^the only (node|pod|job|service|deployment|replicaset|container) (is|was|has|had) /i,
+    'there is one $1 and the $1 $2 ',
+  ],
+  [/\b(?:does|did|do) not (allow) any (?=disruptions?\b|evictions?\b)/gi, '$1s no '],
+  [
+    new RegExp(
+      String.raw`\b(has|have|had) ((?:${many}|${code}) [a-z ]{2,40}?) as before(?=\s*[.:;,]?$)`,
+      'i',
+    ),
+    'still $1 $2',
+  ],
+  [
+    /\b(?:becomes|became|turns|turned) (?:again )?(?=[A-Z][a-z]+\b|available\b|ready\b|pending\b|bound\b)/g,
+    'is ',
+  ],
+  [
+    /^(?:the )?(?:api )?server (?:now |again )?(?:reports|shows|is at|is of) (?:(?:the )?version )?(?=`?v?1\.\d)/i,
+    'the server version is ',
+  ],
+  // "the metric `m` with the label `a="b"`"
+  [
+    /\bmetric `([a-z_]\w{2,120})` (?:with|of|for) (?:the )?labels? `([a-z_]\w{0,60}="[^"`{}]{0,120}")`/gi,
+    'metric `$1{$2}`',
+  ],
+  // "`a` is unschedulable, but not `b`"
+  [
+    new RegExp(
+      String.raw`^the (pod|node|job|service|deployment) (${code}) (is|was) ([a-z]{3,20}),? but not (?:the \1 )?(${code})(?=\s*[.:]?$)`,
+      'i',
+    ),
+    'the $1 $2 $3 $4 and the $1 $5 $3 not $4',
+  ],
+  [
+    new RegExp(
+      String.raw`^the (pod|node|job|service|deployment) (${code}) (is|was) ([a-z]{3,20}),? and so \3 (?:the \1 )?(${code})(?=\s*[.:]?$)`,
+      'i',
+    ),
+    'the $1 $2 $3 $4 and the $1 $5 $3 $4',
+  ],
   // "Services set `spec.internalTrafficPolicy`": they have it.
   [
     new RegExp(String.raw`^(${some}) (?:sets|defines|specifies) (?=${code}(?: field)?\s*[.:]?$)`, 'i'),
@@ -116,6 +186,14 @@ export const inPairs = (text: string): string =>
           return `${one}${whose} is ${value} and ${other}${whose} is ${its}`
         },
       )
+
+const existing = new RegExp(
+  String.raw`^(the [A-Za-z]{2,40}(?: ${code})?) ((?:still |also )?exists?) in (${inNamespace})(?=\s*[.:;,]?$|,?\s(?:and|but)\s)`,
+  'i',
+)
+/** "The Deployment `a` still exists in the namespace `b`": the one in it does. */
+export const placedFirst = (text: string): string =>
+  text.length > longest ? text : text.replace(existing, '$1 in $3 $2')
 
 /** "reports three and allows one": what the second verb is said of. */
 const verbs =

@@ -24,7 +24,7 @@ import { connectives, introduced, people, sees } from './introductions.ts'
 import { leastGuessed, type Part } from './least-guessed.ts'
 import { isOfThisCluster } from './of-this-cluster.ts'
 import { isOtherEvent } from './other-events.ts'
-import { inPairs, plainWordings } from './plain-wording.ts'
+import { inPairs, placedFirst, plainWordings } from './plain-wording.ts'
 import { boundWithin } from './pronouns.ts'
 import { createsReplacement } from './replacement-clauses.ts'
 import type { Sentence } from './sentence.ts'
@@ -156,10 +156,14 @@ const endpointsWhich =
 
 /** "After the drain all Pods run on `a`": without a comma. */
 const afterAct =
-  /^(after (?:the|this) (?:drain|upgrade|downgrade|rollback|roll-?out|restart|update|change|deletion|scale-(?:up|down)))\s+(?=(?:the|all|both|no|its|each|every|there|only|one|two|three|four|five|\d+)\s)/i
+  /^(after (?:(?:the|this) (?:drain|upgrade|downgrade|rollback|roll-?out|restart|update|change|deletion|scale-(?:up|down)|script|test|run|step|command)|it|this|that|them|these (?:steps|commands)))\s+(?=(?:the|all|both|no|its|each|every|there|only|one|two|three|four|five|\d+)\s)/i
 /** "Without a preference, …": nothing of the cluster is said to be so. */
 const withoutThat =
   /^without (?:an?|any|this|that) (?!(?:feature|gate|flag|field|label|annotation|restart|node|pod|service)\b)[a-z]+,\s+(?=(?:the|all|both|no|its|each)\s)/i
+
+/** "The namespace itself still exists": no other is meant. */
+const itself =
+  /\b((?:the|this|that) [a-z-]{2,40}) itself(?= (?:is|was|has|had|still|exists|does|did|remains)\b)/gi
 
 /**
  * Reads a sentence: questions, plans and texts that state nothing are `none`; statements that the grammar cannot read are
@@ -171,7 +175,8 @@ export function readClaims(from: Sentence): Reading {
     .replace(endpointsWhich, '$1$3 $2')
     .replace(afterAct, '$1, ')
     .replace(withoutThat, '')
-    .replace(/^the .*$/is, inPairs)
+    .replace(itself, '$1')
+    .replace(/^the .*$/is, (said) => placedFirst(inPairs(said)))
     .trim()
   if (text === '' || text.endsWith('?') || /^<!--/.test(text)) return { kind: 'none' }
   if (text.length > mostCharacters) return { kind: 'unread' }

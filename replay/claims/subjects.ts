@@ -7,6 +7,7 @@ import { type CommandTarget, selectorFits, targetOf } from './command-target.ts'
 import { kindTable } from './kind-table.ts'
 import { entryOfKind } from './kinds.ts'
 import { descendants, documentedUids, isSame } from './lineage.ts'
+import { indexOf, isOfSameSet } from './ordinals.ts'
 import { changeOf } from './replaced.ts'
 import type { Resolution } from './resolved.ts'
 import { type Found, sinceReplacement, which } from './since.ts'
@@ -245,7 +246,8 @@ async function filterFor(
       (name) =>
         !known.some((object) => isNamed(object, name)) &&
         !world.documented.some((one) => one.name === name) &&
-        !world.commands.some((one) => printsName(one, name)),
+        !world.commands.some((one) => printsName(one, name)) &&
+        !known.some((object) => isOfSameSet(object, name)),
     )
     if (missing.length > 0) return { why: `no ${resource} named ${missing.join(', ')} was ever there` }
     tests.push((object) => names.some((name) => isNamed(object, name)))
@@ -313,24 +315,11 @@ const printsName = ({ stdout }: { stdout: string }, name: string): boolean =>
 const mostPrinted = 100_000
 
 /** `Job A` is `a` or ends with `-a`. */
-const isNamed = ({ metadata }: KubeObject, name: string): boolean =>
+export const isNamed = ({ metadata }: KubeObject, name: string): boolean =>
   metadata.name === name ||
   (/^[A-Z]$/.test(name) &&
     (metadata.name?.toLowerCase() === name.toLowerCase() ||
       metadata.name?.endsWith(`-${name.toLowerCase()}`) === true))
-
-/** The index of a pod in its Job or StatefulSet; undefined where it has none. */
-export function indexOf({ metadata }: KubeObject): string | undefined {
-  const { labels = {}, annotations = {} } = metadata
-  return (
-    labels['batch.kubernetes.io/job-completion-index'] ??
-    annotations['batch.kubernetes.io/job-completion-index'] ??
-    labels['apps.kubernetes.io/pod-index'] ??
-    (metadata.ownerReferences?.some(({ kind }) => kind === 'StatefulSet') === true
-      ? /-(\d+)$/.exec(metadata.name ?? '')?.[1]
-      : undefined)
-  )
-}
 
 /** Without names: what the document created, or what came of it, or what its command asks for. */
 async function byContext(

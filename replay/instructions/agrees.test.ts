@@ -7,6 +7,19 @@ const unshown = (text: string, done: string, shown = ''): string | undefined =>
 
 describe('a sentence before commands', () => {
   it.each<[string, string, string, string | undefined, string?]>([
+    ['tells what its author did', 'We created a ConfigMap:', 'kubectl create configmap a', undefined],
+    [
+      'tells that another kind was created',
+      'We created a Secret and a ConfigMap:',
+      'kubectl create configmap a',
+      'secret',
+    ],
+    [
+      'tells what comes of it',
+      'Label the node, so that the Pod restarts:',
+      'kubectl label node pod-a a=b',
+      ', so that the Pod restarts',
+    ],
     [
       'speaks of a part of a name',
       'Create a Pod with a scheduling gate:',

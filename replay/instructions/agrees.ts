@@ -19,7 +19,7 @@ import { unshownReference } from './references.ts'
 import { unshownThing } from './things-shown.ts'
 import { otherWord } from './told-words.ts'
 import { otherNumber, outcomeOfOther } from './unit-values.ts'
-import { onlyAsks } from './verbs.ts'
+import { onlyAsks, verbAt } from './verbs.ts'
 import { unshownWord } from './words-shown.ts'
 
 /** What a sentence stands before: what is typed and the files that it uses, and what that prints. */
@@ -42,9 +42,9 @@ const positive = /^(?:enabled?|on|true|enabling)$/
 const negative = /^(?:disabled?|off|false|disabling)$/
 const failing =
   /^(?:fail\w*|errors?|rejected|denied|refused|forbidden|invalid|not|cannot|allowed|unavailable)$/
-/** "Remove it, whereupon the object is there": what comes of it, no command below it need show. */
+/** "Remove it, whereupon the object is there", "…, so that the pod restarts": what comes of it, no command below it need show. */
 const comesAfter =
-  /,\s(whereupon|(?:up)?on which|after which|at which point)\s|,\s(where|in which)\s[^.:]*?\s(?:is|are|was|were)\s/i
+  /,\s(whereupon|(?:up)?on which|after which|at which point)\s|,\s(so that)\s(?:the|its|both|all|no|none)\s(?![^.:]{0,200}\b(?:can|may|will|could|would)\b)[^.:]{0,200}|,\s(where|in which)\s[^.:]*?\s(?:is|are|was|were)\s/i
 const letThrough = /^(?:accepted|admitted|allowed)$/
 /** What says how much more or how like another, of what is done. */
 const vague = /^(?:more|less|same|all|only|different)$/
@@ -128,10 +128,14 @@ export function unshownIn(said: string, { done, shown, nearest, before, told }: 
   if (reference !== undefined) return reference
   return tokens.find(
     (token, i) =>
-      (isTelling(token) || countsNodes(token)) &&
+      ((isTelling(token) && !isVerbOf(clauses, token)) || countsNodes(token)) &&
       (excludes(token, tokens[i - 1]) || !isShown(token, tokens.slice(i + 1), world)),
   )?.text
 }
+
+/** "We created it": whether that is done is another matter than which word it is told with. */
+const isVerbOf = (clauses: readonly Clause[], { kind, text }: Token): boolean =>
+  kind === 'word' && clauses.some(({ verb }) => verb === verbAt(text)?.verb)
 
 /** "`v1` only": that nothing else is. */
 const excludes = ({ lower }: Token, before: Token | undefined): boolean =>
