@@ -325,6 +325,7 @@ describe('no instructions', () => {
     'The feature was enabled and disabled in turns.',
     'N/A',
     'Update strategy of the DaemonSet',
+    'I ran the following on a local cluster.',
   ])('%s', (text) => expect(read(text)).toBe(''))
 })
 

@@ -115,9 +115,12 @@ function instructionIn(clause: Clause, sentence: Sentence, terms: Terms): Instru
   )
 }
 
-/** "…as follows:", "the following steps": what is to be done comes after it. */
+/** "…as follows:", "the following steps", "I ran the following on a local cluster": what is to be done comes after it. */
 const announces = (text: string): boolean =>
   /\bas follows\b|\bfollowing (?:\w+ )?(?:steps?|scenarios?|tests?|procedure|commands?)\b/i.test(text) ||
+  /\b(?:ran|run|executed?|did|do|performed?|tried)\s+the\s+following(?=\s*(?:[.:,]|$)|\s+(?:on|in|with|against|by|manually)\b)/i.test(
+    text,
+  ) ||
   stages.test(text)
 /** "Perform post-upgrade tests", "Perform the upgrade in two stages:". */
 const stages =
