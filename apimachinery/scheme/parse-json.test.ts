@@ -43,6 +43,7 @@ describe('parseJson', () => {
     expect(parseJson(twice).duplicates).toEqual(['duplicate field "k1"'])
     expect(countValues(text, 1_000_000)).toBe(16_001)
     expect(countValues(text, 10)).toBe(11)
+    expect(countValues('{"a,":[1,2],"b":3}', 100, true)).toBe(4)
   })
 
   it('refuses what is too deep to decode', () => {

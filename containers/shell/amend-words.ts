@@ -1,5 +1,6 @@
 // Where the shell's library is not bash within words and expressions, written otherwise before a script runs.
 import type { PipelineNode as Pipeline, WordNode } from 'just-bash'
+import { splitRanges } from './brace-ranges.ts'
 import { groupTerms, liftTerms } from './expression-terms.ts'
 
 type Node = Record<string, unknown>
@@ -7,10 +8,12 @@ type Node = Record<string, unknown>
 /**
  * Changes a node in place, but not what lies within it. Without it the library
  * - takes `"${NAME:-value}"` for an unbound variable with `set -u`, where that is the whole word;
+ * - leaves out what a range of numbers has beyond 10,000;
  * - runs the commands of `$(( $(f) + 1 ))` as scripts of their own, which know none of the script's functions and variables.
  */
 function amendWords(node: Node): void {
   if (node['type'] === 'Word' && Array.isArray(node['parts'])) guardDefault(node as unknown as WordNode)
+  if (node['type'] === 'BraceExpansion') splitRanges(node as unknown as Parameters<typeof splitRanges>[0])
   if (node['type'] === 'Pipeline') groupTerms(node as unknown as Pipeline)
   for (const value of Object.values(node)) if (Array.isArray(value)) liftTerms(value)
 }

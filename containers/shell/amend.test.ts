@@ -36,6 +36,10 @@ it.each([
   ['set -e; (false && true); echo end', ' 1'],
   ['set -e; f() { true && echo two; }; f; (false || true); echo end', 'two|end 0'],
   ['set -u; echo "${NO:-a b}" "${NO-}" "${1:-c}"; [ -z "${NO:-}" ] && echo end', 'a b  c|end 0'],
+  [
+    'echo {1..10001} | tail -c 12; echo {030003..1..3} | cut -c1-13; echo a{1..5} | wc -w',
+    '10000 10001|030003 030000|5 0',
+  ],
   ['set -u; x=1; echo "${x:+set}" "${NO:+no}."', 'set . 0'],
   ['f() { echo 4; }; x=2; echo $(( $(f) * `f` + x )) $(( 10#$(echo 08) ))', '18 8 0'],
   ['f() { [ $1 -le 1 ] && echo 1 || echo $(( $1 * $(f $(($1 - 1))) )); }; f 5', '120 0'],
@@ -82,4 +86,8 @@ it.each([
   ['f() { local -n r=$1; r=7; r+=1; read -r r <<< "$r ${r:-no}"; }; f v; echo $v', '71 71 0'],
 ])('%s', async (script, expected) => {
   expect(await run(script)).toBe(expected)
+})
+
+it('refuses ranges that are too long, aloud', async () => {
+  expect(await run('echo {1..100000000} | wc -c')).toContain('brace expansion result limit exceeded (100000)')
 })

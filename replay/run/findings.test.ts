@@ -69,10 +69,14 @@ describe('couldNotRun', () => {
     )
   })
   it('ends what loops without measure, in words of its own', () => {
-    const said = 'bash: while loop: too many iterations (10000), increase executionLimits.maxLoopIterations\n'
-    const found = couldNotRun(record(said, 126))
-    expect(found?.message).toContain('does not end')
-    expect(found?.actual).toBeUndefined()
+    for (const said of [
+      'while loop: too many iterations (10000), increase executionLimits.maxLoopIterations',
+      'seq: iteration limit exceeded (100000)',
+    ]) {
+      const found = couldNotRun(record(`bash: ${said}\n`, 126))
+      expect(found?.message).toContain('does not end')
+      expect(found?.actual).toBeUndefined()
+    }
   })
   it('names a program that it does not have, wherever that stands', () => {
     const failures = [{ program: 'go', exitCode: 127, stderr: 'bash: go: command not found\n' }]

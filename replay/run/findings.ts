@@ -106,6 +106,9 @@ function limitOf({ stderr, limits: told = [], failures = [] }: CommandRecord): L
   )
 }
 
+/** What the shell's library says where it ends a command because of a limit of its own. */
+const shellLimit = /increase executionLimits\.|^bash: [^\n]{0,100}limit exceeded \(\d/m
+
 /**
  * Undefined for a command that could be run; else why the machine cannot run it.
  * @param missingFile why it cannot read a file, where the document does not show one that it names
@@ -122,7 +125,7 @@ export function couldNotRun(record: CommandRecord, missingFile?: string): Findin
   if (exitCode === 127 && missing !== undefined) return noProgram(line, missing)
   const within = failed.find((failure) => failure.exitCode === 127)
   if (within !== undefined) return noProgram(line, within.program)
-  if (/increase executionLimits\./.test(stderr))
+  if (shellLimit.test(stderr))
     return hindered(
       line,
       'it does not end, or not soon: the machine ends what loops or prints without measure',

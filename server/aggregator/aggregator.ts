@@ -50,7 +50,7 @@ export class Aggregator {
       ownMetricsServer(foundation),
     )
     this.#apiserver = apiserver
-    this.#client = new ExtensionClient(resolver, proxyCertificate(config), () => clock.now())
+    this.#client = new ExtensionClient(resolver, proxyCertificate(config), clock)
     const { minor } = config.release
     const { verifiesChecks } = aggregatorDialect(minor)
     this.#discovery = new Discovery(this.#client, resolver, verifiesChecks)

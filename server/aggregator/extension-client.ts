@@ -2,6 +2,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { Readable } from 'node:stream'
+import type { Clock } from '../../component-base/clock.ts'
 import { WebhookAgent } from '../webhook/connect.ts'
 import { CallError, connectionErrorText, type Ends, endsOf, switchedProtocols } from '../webhook/go-errors.ts'
 import type { RemoteAPIService } from './api-services.ts'
@@ -39,13 +40,13 @@ const forwardedTo = (host: string, path: string): OutgoingHttpHeaders => ({
 export class ExtensionClient {
   readonly #resolver: ExtensionResolver
   readonly #certificate: ProxyCertificate | undefined
-  readonly #now: () => number
+  readonly #clock: Clock
   readonly #agents = new Map<string, WebhookAgent>()
 
-  constructor(resolver: ExtensionResolver, certificate: ProxyCertificate | undefined, now: () => number) {
+  constructor(resolver: ExtensionResolver, certificate: ProxyCertificate | undefined, clock: Clock) {
     this.#resolver = resolver
     this.#certificate = certificate
-    this.#now = now
+    this.#clock = clock
   }
 
   close(): void {
@@ -108,7 +109,7 @@ export class ExtensionClient {
         key: this.#certificate?.key,
         serverName: `${service.name}.${service.namespace}.svc`,
         skipsVerification,
-        now: this.#now,
+        clock: this.#clock,
       })
     this.#agents.delete(key)
     this.#agents.set(key, agent)

@@ -1,13 +1,29 @@
 import type { JsonValue } from '../../apimachinery/json.ts'
-import { countValues, exactParseJson, isTooDeep } from '../../apimachinery/scheme/json-parser.ts'
+import { countValues, exactParseJsonPaced, isTooDeep } from '../../apimachinery/scheme/json-parser.ts'
+import { turns } from '../registry/generic/pace.ts'
 
-/** Objects, lists and nulls of an answer, as of a request's body. Upstream has no bound. */
-const maxValues = 200_000
-/** Those of an answer that holds a whole list of objects. */
-export const maxConverted = 1_000_000
+/** The most that is read of an answer: objects, lists and nulls, and all values with commas in between. Upstream has no bound. */
+interface Most {
+  readonly nodes: number
+  readonly all: number
+}
 
-/** JSON that a webhook answered with, each number as it is written. Throws Error with Go's words, and where it holds more than can be meant. */
-export function answeredJson(text: string, most = maxValues): JsonValue {
-  if (countValues(text, most) > most && !isTooDeep(text)) throw new Error(`json: more than ${most} values`)
-  return exactParseJson(text).value
+/** A review holds some lists and maps of texts, each of which is decoded at one go. */
+export const reviewLimits: Most = { nodes: 50_000, all: 50_000 }
+/** A patch may hold what a request's body may. */
+export const patchLimits: Most = { nodes: 200_000, all: 1_000_000 }
+/** A conversion holds a whole list of objects. */
+export const conversionLimits: Most = { nodes: 1_000_000, all: 5_000_000 }
+
+/**
+ * JSON that a webhook answered with, each number as it is written; others have their turns while it is read. Throws Error with Go's words,
+ * and where it holds more than can be meant.
+ */
+export async function answeredJson(text: string, { nodes, all }: Most): Promise<JsonValue> {
+  for (const [most, counted] of [
+    [nodes, countValues(text, nodes)],
+    [all, countValues(text, all, true)],
+  ] as const)
+    if (counted > most && !isTooDeep(text)) throw new Error(`json: more than ${most} values`)
+  return (await exactParseJsonPaced(text, turns)).value
 }

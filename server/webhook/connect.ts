@@ -3,6 +3,7 @@ import { Agent, type AgentOptions } from 'node:https'
 import { connect as connectPlain, isIP, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
+import type { Clock } from '../../component-base/clock.ts'
 import { certificateError } from './certificate-check.ts'
 import { CallError, dialErrorText, handshakeErrorText } from './go-errors.ts'
 
@@ -20,8 +21,11 @@ export interface DialOptions {
   readonly serverName: string
   /** Certificates are not looked at. */
   readonly skipsVerification?: boolean
-  now(): number
+  readonly clock: Clock
 }
+
+/** Milliseconds that a handshake may take. Upstream: Go's http.DefaultTransport (TLSHandshakeTimeout) */
+const handshakeTimeout = 10_000
 
 type Done = (error: Error | null, socket: Socket) => void
 
@@ -66,7 +70,7 @@ function opened(host: string, port: number): Promise<Socket> {
 }
 
 function encrypted(dial: DialOptions, raw: Socket): Promise<TLSSocket> {
-  const { ca, cert, key, serverName } = dial
+  const { ca, cert, key, serverName, clock } = dial
   return new Promise((resolve, reject) => {
     const socket = connectTls({
       socket: raw,
@@ -80,13 +84,19 @@ function encrypted(dial: DialOptions, raw: Socket): Promise<TLSSocket> {
       checkServerIdentity: () => undefined,
     })
     const failed = (error: Error): void => {
+      stop()
       raw.destroy()
-      reject(new CallError(handshakeErrorText(error)))
+      reject(error instanceof CallError ? error : new CallError(handshakeErrorText(error)))
     }
+    const stop = clock.setTimeout(
+      () => socket.destroy(new CallError('net/http: TLS handshake timeout')),
+      handshakeTimeout,
+    )
     socket.once('error', failed)
     socket.once('secureConnect', () => {
+      stop()
       socket.off('error', failed)
-      const wrong = dial.skipsVerification ? undefined : certificateError(socket, serverName, dial.now())
+      const wrong = dial.skipsVerification ? undefined : certificateError(socket, serverName, clock.now())
       if (wrong === undefined) resolve(socket)
       else {
         socket.destroy()

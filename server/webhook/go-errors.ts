@@ -16,6 +16,9 @@ export class CallError extends Error {
   }
 }
 
+/** The most that headers of an answer take, in bytes. Go's client takes 10 MiB; Node copies a header anew with each piece that comes. */
+export const maxHeaderBytes = 1024 * 1024
+
 /** What is told of an answer after which the connection speaks another protocol. Deviates: Go's client has no error for it. */
 export const switchedProtocols = 'unexpected HTTP status 101 Switching Protocols'
 
@@ -72,6 +75,8 @@ export function connectionErrorText(error: NodeJS.ErrnoException, ends: Ends | u
     const [verb, why] = code === 'EPIPE' ? ['write', 'broken pipe'] : ['read', 'connection reset by peer']
     return ends === undefined ? why : `${verb} tcp ${ends.local}->${ends.remote}: ${verb}: ${why}`
   }
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return `net/http: server response headers exceeded ${maxHeaderBytes} bytes; aborted`
   if (code.startsWith('HPE_')) return malformedText(error)
   return message
 }

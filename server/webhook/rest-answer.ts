@@ -5,7 +5,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../apimachinery/js
 import { parseApiVersion } from '../../apimachinery/scheme/api-version.ts'
 import { interpretTypeMeta, type TypeMeta, typeMetaError } from '../../apimachinery/scheme/json-parser.ts'
 import { parseYaml } from '../../apimachinery/scheme/parse-yaml.ts'
-import { answeredJson, maxConverted } from './answered-json.ts'
+import { answeredJson, conversionLimits, reviewLimits } from './answered-json.ts'
 import { CallError } from './go-errors.ts'
 import type { ReviewKind, ReviewTypes } from './review-types.ts'
 import type { WebhookAnswer } from './webhook-client.ts'
@@ -19,17 +19,21 @@ export interface AnsweredReview {
   readonly object: JsonObject
 }
 
-/** Reads an answer as the review that is awaited. Throws a CallError with client-go's text. */
-export function readReview(answer: WebhookAnswer, wanted: ReviewKind, types: ReviewTypes): AnsweredReview {
+/** Reads an answer as the review that is awaited. Rejects with a CallError with client-go's text. */
+export async function readReview(
+  answer: WebhookAnswer,
+  wanted: ReviewKind,
+  types: ReviewTypes,
+): Promise<AnsweredReview> {
   const { status, contentType, body } = answer
   const badType = mediaTypeError(contentType)
   if (badType !== undefined) throw new CallError(`Internal error occurred: mime: ${badType}`, 500)
-  if (status < 200 || status > 206) throw new CallError(failureText(answer), status)
+  if (status < 200 || status > 206) throw new CallError(await failureText(answer), status)
   if (body.length === 0)
     throw new CallError(
       `0-length response with status code: ${status} and content type: ${contentType || 'application/json'}`,
     )
-  const value = parsed(body, wanted.kind === 'ConversionReview' ? maxConverted : undefined)
+  const value = await parsed(body, wanted.kind === 'ConversionReview' ? conversionLimits : reviewLimits)
   const meta = typeMeta(value)
   const { group, version } = parseApiVersion(meta.apiVersion || wanted.apiVersion)
   const kind = meta.kind || wanted.kind
@@ -55,11 +59,11 @@ function typeMeta(value: JsonValue): TypeMeta {
 /** Longer texts that are no JSON are not read as YAML, which takes long. */
 const longestYaml = 64 * 1024
 
-function parsed(body: Buffer, most: number | undefined): JsonValue {
+async function parsed(body: Buffer, most: typeof reviewLimits): Promise<JsonValue> {
   const text = body.toString('utf8')
   if (!/^\s*\{/.test(text) && body.length <= longestYaml) return yamlValue(text)
   try {
-    return answeredJson(text, most)
+    return await answeredJson(text, most)
   } catch (error) {
     throw new CallError(typeMetaError((error as Error).message))
   }
@@ -99,9 +103,9 @@ function mediaTypeError(contentType: string): string | undefined {
 }
 
 /** The message of a Status in the body, else what the code says. */
-function failureText(answer: WebhookAnswer): string {
+async function failureText(answer: WebhookAnswer): Promise<string> {
   try {
-    const value = answeredJson(answer.body.toString('utf8'))
+    const value = await answeredJson(answer.body.toString('utf8'), reviewLimits)
     const { apiVersion, kind } = interpretTypeMeta(value)
     const status = value as JsonObject
     if (kind === 'Status' && ['', 'v1'].includes(apiVersion) && status['status'] === 'Failure')

@@ -1,8 +1,8 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/util/webhook/webhook.go (WithExponentialBackoff, DefaultShouldRetry), client-go/rest/request.go
 import type { JsonObject } from '../../apimachinery/json.ts'
-import { exactParseJson } from '../../apimachinery/scheme/json-parser.ts'
 import type { Clock } from '../../component-base/clock.ts'
 import type { Random } from '../../component-base/random.ts'
+import { answeredJson, reviewLimits } from './answered-json.ts'
 import type { WebhookClientConfig } from './client-config.ts'
 import { CallError } from './go-errors.ts'
 import { readReview } from './rest-answer.ts'
@@ -56,11 +56,11 @@ export async function askReview(
     throw new WebhookFailure(error.message, { transient: lost === 'reset', late: lost === 'late' })
   })
   try {
-    return readReview(answer, wanted, types).object
+    return (await readReview(answer, wanted, types)).object
   } catch (error) {
     const { message } = error as Error
     throw new WebhookFailure(message, {
-      transient: isTransient(answer, message),
+      transient: await isTransient(answer, message),
       late: answer.status === 504,
     })
   }
@@ -70,18 +70,24 @@ const reasons = ['InternalError', 'Timeout', 'TooManyRequests']
 const codes = [429, 500, 504]
 
 /** Whether an answer that was no review may be one another time. @param message the error about it */
-function isTransient({ status, body, retryAfter = 0 }: WebhookAnswer, message: string): boolean {
+async function isTransient(
+  { status, body, retryAfter = 0 }: WebhookAnswer,
+  message: string,
+): Promise<boolean> {
   if (message.startsWith('Internal error occurred')) return true
   if (status >= 200 && status <= 206) return false
   if (status === 429 || (retryAfter > 0 && status >= 500)) return true
-  const reason = reasonIn(body)
+  const reason = await reasonIn(body)
   return reason === undefined ? codes.includes(status) : reasons.includes(reason)
 }
 
 /** The reason of a Status; undefined: the body is none. */
-function reasonIn(body: Buffer): string | undefined {
+async function reasonIn(body: Buffer): Promise<string | undefined> {
   try {
-    const value = exactParseJson(body.toString('utf8')).value as { kind?: unknown; reason?: unknown } | null
+    const value = (await answeredJson(body.toString('utf8'), reviewLimits)) as {
+      kind?: unknown
+      reason?: unknown
+    } | null
     return value?.kind === 'Status' && typeof value.reason === 'string' ? value.reason : undefined
   } catch {
     return undefined

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { FakeClock } from '../../component-base/clock.ts'
 import { type HookServers, startHookServers } from '../admission/webhook/testing/hook-server.ts'
@@ -13,6 +15,8 @@ beforeAll(async () => {
     moved: { status: 307, headers: { location: 'https://192.0.2.1/x' }, body: '' },
     round: { status: 302, headers: { location: '/round' }, body: 'x'.repeat(1_000_000) },
     away: { status: 307, headers: { location: 'file:///etc/passwd' }, body: '' },
+    chatty: { headers: { 'x-a': 'x'.repeat(500_000) }, body: '{}' },
+    endless: { headers: { 'x-a': 'x'.repeat(1_100_000) }, body: '{}' },
     switched: { status: 101, headers: { upgrade: 'other', connection: 'Upgrade' }, body: '' },
   }
 })
@@ -34,10 +38,32 @@ it('gives up when the time is over, while other calls to the same server are ans
   const clock = new FakeClock(Date.now())
   const client = clientOf(loopback, clock)
   const waiting = client.post(urlOf('hang'), '{}', 1000)
-  expect((await client.post(urlOf('ok'), '{}', 1000)).status).toBe(200)
+  expect((await client.post(urlOf('chatty'), '{}', 1000)).status).toBe(200)
   clock.advance(1000)
   await expect(waiting).rejects.toThrow(/\/hang\?timeout=1s": context deadline exceeded$/)
   client.close()
+})
+
+it.each([
+  [2000, '/?timeout=2s": context deadline exceeded'],
+  [13_000, '/?timeout=13s": net/http: TLS handshake timeout'],
+])('ends a call of %d ms to a server that never answers the handshake', async (timeout, message) => {
+  const clock = new FakeClock(Date.now())
+  const client = clientOf(loopback, clock)
+  const silent = createServer()
+  silent.listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const failed = expect(client.post({ url: `https://127.0.0.1:${port}` }, '{}', timeout)).rejects.toThrow(
+    message,
+  )
+  const [socket] = (await once(silent, 'connection')) as [Socket]
+  // The beginning of the handshake has come.
+  await once(socket, 'data')
+  clock.advance(10_000)
+  await failed
+  socket.destroy()
+  silent.close()
 })
 
 it('takes a certificate that names nothing but the address', async () => {
@@ -70,6 +96,7 @@ it('reaches nothing without a reach, and loopback addresses only with a plain on
 it.each([
   ['round', 'Post "/round": stopped after 10 redirects'],
   ['away', 'Post "file:///etc/passwd": unsupported protocol scheme "file"'],
+  ['endless', '/endless?timeout=1s": net/http: server response headers exceeded 1048576 bytes; aborted'],
   ['switched', '/switched?timeout=1s": unexpected HTTP status 101 Switching Protocols'],
 ])('ends a call that is led %s', async (path, message) => {
   const client = clientOf(loopback)

@@ -1,5 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/util/webhook/client.go, client-go/rest/{request,with_retry}.go, Go's net/http client.go
-import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
 import type { Clock } from '../../component-base/clock.ts'
@@ -7,7 +7,14 @@ import { formatDuration } from '../../component-base/go/duration.ts'
 import { authorizationHeader, type CredentialsFor } from './auth-info.ts'
 import { type Target, targetOf, type WebhookClientConfig } from './client-config.ts'
 import { WebhookAgent } from './connect.ts'
-import { CallError, connectionErrorText, type Ends, endsOf, switchedProtocols } from './go-errors.ts'
+import {
+  CallError,
+  connectionErrorText,
+  type Ends,
+  endsOf,
+  maxHeaderBytes,
+  switchedProtocols,
+} from './go-errors.ts'
 import { refusedHost, type WebhookReach } from './reach.ts'
 
 /** Finds the address that answers for a Service. Throws an Error with upstream's text where there is none. */
@@ -55,7 +62,8 @@ const maxAgents = 200
 export class WebhookClient {
   private readonly options: WebhookClientOptions
   private readonly agents = new Map<string, WebhookAgent>()
-  private readonly underWay = new Set<ClientRequest>()
+  /** What ends each call that is under way. */
+  private readonly underWay = new Set<(why: CallError) => void>()
   private closed = false
 
   constructor(options: WebhookClientOptions) {
@@ -103,7 +111,7 @@ export class WebhookClient {
   /** Ends what is under way, and all connections. */
   close(): void {
     this.closed = true
-    for (const request of this.underWay) request.destroy(new CallError('context canceled'))
+    for (const end of [...this.underWay]) end(new CallError('context canceled'))
     for (const agent of this.agents.values()) agent.destroy()
   }
 
@@ -185,6 +193,7 @@ export class WebhookClient {
         path: `${url.pathname}${url.search}`,
         method,
         agent: agent.agent,
+        maxHeaderSize: maxHeaderBytes,
         headers: {
           Host: url.host,
           Accept: 'application/json, */*',
@@ -197,28 +206,33 @@ export class WebhookClient {
         },
       })
       let ends: Ends | undefined
-      this.underWay.add(request)
-      const late = deadline.onPassed(() => request.destroy(new CallError(this.late, undefined, 'late')))
+      // A request that has no connection yet tells nobody that it was destroyed, before it has one.
+      const end = (why: CallError): void => {
+        over()
+        request.destroy(why)
+        reject(why)
+      }
+      const late = deadline.onPassed(() => end(new CallError(this.late, undefined, 'late')))
+      const over = (): void => {
+        late()
+        this.underWay.delete(end)
+      }
+      this.underWay.add(end)
       request.once('socket', (socket) => {
         ends = endsOf(socket)
       })
       request.once('response', (answer) => {
-        answer.once('close', () => {
-          late()
-          this.underWay.delete(request)
-        })
+        answer.once('close', over)
         resolve(answer)
       })
       // Upstream waits for the end of what it speaks from here on, which nobody asked for, beyond every timeout.
       request.once('upgrade', (_answer, socket) => {
         socket.destroy()
-        late()
-        this.underWay.delete(request)
+        over()
         reject(new CallError(switchedProtocols))
       })
       request.once('error', (error: NodeJS.ErrnoException) => {
-        late()
-        this.underWay.delete(request)
+        over()
         if (error instanceof CallError) return reject(error)
         const lost = error.code === 'ECONNRESET' && error.message !== 'socket hang up' ? 'reset' : undefined
         reject(new CallError(connectionErrorText(error, ends), undefined, lost))
@@ -254,7 +268,7 @@ export class WebhookClient {
         key: credentials?.key,
         serverName: (isTarget ? serverName : undefined) ?? host,
         skipsVerification,
-        now: () => clock.now(),
+        clock,
       })
     this.keep(key, agent)
     return { agent, host, port, headers: authorizationHeader(credentials ?? {}) }

@@ -14,13 +14,12 @@ import { type Isolation, relayPort } from './cell.ts'
 import { Cells } from './cells.ts'
 import { hostLine } from './host-line.ts'
 import { isBuiltin, type KubectlLine, readLine } from './kubectl-line.ts'
+import { noServer, withOwnDefault } from './no-server.ts'
 import { OwnServersProxy } from './own-servers-proxy.ts'
 import { PrivateCopies } from './private-copies.ts'
 
 /** How long a command may take and how much it may print: milliseconds and bytes. */
 const limits = { time: 120_000, output: 16 << 20 }
-/** Where kubectl looks for a server that nothing names: by itself it would look on the host. */
-const noServer = '127.0.0.1:1'
 /** Nothing listens at the discard port: requests that no kubeconfig leads through the proxy end there. */
 const nowhere = 'http://127.0.0.1:9'
 /** Variables by which kubectl is told to behave otherwise, and which name nothing. */
@@ -210,7 +209,7 @@ function shown(
 ): CommandResult {
   const [host] = refused
   const local = (text: string): string => {
-    const own = text.replaceAll(root, '').replaceAll(noServer, 'localhost:8080')
+    const own = withOwnDefault(text.replaceAll(root, ''))
     return host === undefined
       ? own
       : own.replace(

@@ -1,5 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/admission/plugin/cel/activation.go (Evaluate)
 import type { CelValue } from '../../../cel/values/value.ts'
+import { expressionPace } from '../../registry/generic/pace.ts'
 import { type Activation, run } from './activation.ts'
 import type { CompiledExpression } from './compile.ts'
 
@@ -26,6 +27,7 @@ export class Budget {
   }
   /** Throws OutOfBudget. */
   spend(cost: number): void {
+    expressionPace.note(cost)
     if (cost > this.left) throw new OutOfBudget()
     this.left -= cost
   }

@@ -1,5 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/admission/plugin/authorizer/caching_authorizer.go (what is asked twice)
 import type { Attributes, Authorizer, AuthorizerAnswer } from '../../endpoints/authorization/attributes.ts'
+import { expressionPace } from '../../registry/generic/pace.ts'
 
 /** An answer that an expression needs is not there yet. */
 class AnswerAwaited extends Error {
@@ -35,8 +36,15 @@ export class GatheredAnswers {
     return remember(answer)
   }
 
-  /** What `evaluate` gives, which changes nothing: it runs again after each answer that had to be awaited. */
+  /**
+   * What `evaluate` gives, which changes nothing: it runs again after each answer that had to be awaited. Where expressions of other
+   * requests have cost much just now, it waits for its turn.
+   */
   settle<T>(evaluate: () => T): T | Promise<T> {
+    return expressionPace.run(() => this.settled(evaluate)) as T | Promise<T>
+  }
+
+  private settled<T>(evaluate: () => T): T | Promise<T> {
     try {
       return evaluate()
     } catch (error) {

@@ -18,7 +18,7 @@ import { newInternalError, StatusError } from '../../../apimachinery/status-erro
 import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
 import { turns } from '../../registry/generic/pace.ts'
 import { apiVersionOf } from '../../registry/generic/runtime.ts'
-import { answeredJson } from '../../webhook/answered-json.ts'
+import { answeredJson, patchLimits } from '../../webhook/answered-json.ts'
 import type { TypeParts, VersionedObjects } from '../policy/versioned.ts'
 import { webhookDialect } from './dialect.ts'
 import { CallingError } from './errors.ts'
@@ -34,7 +34,7 @@ export async function patched(
   { object, kind }: VersionedObjects,
 ): Promise<{ object: KubeObject; operations: JsonValue } | undefined> {
   if (verdict.patch === '') return undefined
-  const operations = decoded(apiserver, hook, verdict.patch)
+  const operations = await decoded(apiserver, hook, verdict.patch)
   if (operations === null || (Array.isArray(operations) && operations.length === 0)) return undefined
   if (object === undefined)
     throw newInternalError(
@@ -50,9 +50,9 @@ export async function patched(
   }
 }
 
-function decoded({ context }: GenericAPIServer, hook: Hook, base64: string): JsonValue {
+async function decoded({ context }: GenericAPIServer, hook: Hook, base64: string): Promise<JsonValue> {
   try {
-    const value = answeredJson(Buffer.from(base64, 'base64').toString('utf8'))
+    const value = await answeredJson(Buffer.from(base64, 'base64').toString('utf8'), patchLimits)
     if (value !== null && !Array.isArray(value))
       throw new Error(`json: cannot unmarshal ${goJsonKind(value)} into Go value of type jsonpatch.Patch`)
     return value

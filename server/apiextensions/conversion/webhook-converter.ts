@@ -15,7 +15,7 @@ import { validateAnnotations } from '../../../apimachinery/validation/object-met
 import type { Random } from '../../../component-base/random.ts'
 import { aggregate } from '../../../featuregates/aggregate.ts'
 import type { WebhookClientConfig } from '../../webhook/client-config.ts'
-import { readReview } from '../../webhook/rest-answer.ts'
+import { type AnsweredReview, readReview } from '../../webhook/rest-answer.ts'
 import type { ReviewTypes } from '../../webhook/review-types.ts'
 import type { WebhookClient } from '../../webhook/webhook-client.ts'
 import type { ConvertByWebhook } from '../../webhook/webhooks.ts'
@@ -82,7 +82,7 @@ async function ask(
   try {
     const body = `${goJSON({ kind: review.kind, apiVersion: review.apiVersion, request, response: empty })}\n`
     const answer = await client.post((clientConfig ?? {}) as WebhookClientConfig, body, timeout)
-    const answered = readReview(answer, review, types)
+    const answered = await readReview(answer, review, types)
     response = responseOf(answered, review.apiVersion, version === 'v1' ? uid : undefined)
   } catch (error) {
     throw new Error(`conversion webhook for ${gvkText(named)} failed: ${(error as Error).message}`)
@@ -96,11 +96,7 @@ async function ask(
 }
 
 /** @param uid that of the request, where the version checks it */
-function responseOf(
-  answered: ReturnType<typeof readReview>,
-  apiVersion: string,
-  uid: string | undefined,
-): JsonObject {
+function responseOf(answered: AnsweredReview, apiVersion: string, uid: string | undefined): JsonObject {
   const { response } = answered
   if (uid !== undefined && (answered.apiVersion !== apiVersion || answered.kind !== 'ConversionReview'))
     throw new Error(

@@ -14,7 +14,7 @@ import { gateEnabled } from '../../../featuregates/reader.ts'
 import { StorageError, type WriteOptions } from '../../storage/interface.ts'
 import { kindOfErrors } from './kind-of-errors.ts'
 import { dropClusterName, ensureNamespace, fillSystemFields, generateName } from './meta.ts'
-import { turns } from './pace.ts'
+import { expressionPace, turns } from './pace.ts'
 import { dropPlanned, objectErrors, warnPlanned } from './planned-rules.ts'
 import { readAhead } from './read-ahead.ts'
 import { type ApiRequest, requestedResource } from './request.ts'
@@ -159,7 +159,8 @@ async function beforeCreate(store: ResourceStore, request: ApiRequest, object: K
     )
   const metaErrors = strategy.validatesMeta === false ? [] : meta(validateNameOf(store))
   if (request.isLarge?.()) await turns()
-  invalid([...metaErrors, ...objectErrors(strategy, request, object)])
+  const found = expressionPace.run(() => objectErrors(strategy, request, object))
+  invalid([...metaErrors, ...(found instanceof Promise ? await found : found)])
   if (request.isLarge?.()) await turns()
   // Whoever has checked the metadata has found nothing wrong with the rest of it.
   invalid(

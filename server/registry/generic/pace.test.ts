@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Pace, turns } from './pace.ts'
+import { CommonPace, Pace, turns } from './pace.ts'
 
 it('is due after so many items, or so many bytes', () => {
   const count = (bytes: number): number => {
@@ -15,4 +15,20 @@ it('lets what waits have its turn', async () => {
   setImmediate(() => seen.push('other'))
   await turns()
   expect(seen).toEqual(['other'])
+})
+
+it('lets others be served between pieces that come together', async () => {
+  const pace = new CommonPace(10)
+  const seen: (number | string)[] = []
+  const piece = (cost: number) =>
+    pace.run(() => {
+      pace.note(cost)
+      seen.push(cost)
+    })
+  const all = [4, 6, 11, 12].map(piece)
+  setImmediate(() => seen.push('other'))
+  await all[2]
+  setImmediate(() => seen.push('another'))
+  await Promise.all(all)
+  expect(seen).toEqual([4, 6, 'other', 11, 'another', 12])
 })

@@ -7,7 +7,7 @@ import { registryDialect } from '../dialect.ts'
 import { beforeUpdate } from './before-update.ts'
 import { createOnce, finish, timeToLive } from './create.ts'
 import { keepTimestamps } from './keep-timestamps.ts'
-import { turns } from './pace.ts'
+import { expressionPace, turns } from './pace.ts'
 import { readAhead } from './read-ahead.ts'
 import { type ApiRequest, requestedResource } from './request.ts'
 import type { UpdateCall, UpdateResult } from './rest.ts'
@@ -132,7 +132,8 @@ async function updateOnce(
     if (request.isLarge?.()) await turns()
     const reading = readAhead(object, store.parts.server.release.minor)
     if (reading !== undefined) await reading
-    beforeUpdate(store, request, strategy, object, old)
+    const checked = expressionPace.run(() => beforeUpdate(store, request, strategy, object, old))
+    if (checked !== undefined) await checked
     if (request.isLarge?.()) await turns()
     const { keepsTimestamps, tellsEmptyFromNone } = registryDialect(store.parts.server.release.minor)
     if (keepsTimestamps) object = keepTimestamps(object, old, tellsEmptyFromNone)

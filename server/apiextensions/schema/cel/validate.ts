@@ -14,6 +14,7 @@ import type { DeclType } from '../../../../cel/schema/decl-type.ts'
 import { escapedName, withTypeAndMeta } from '../../../../cel/schema/structural.ts'
 import { plainValue, schemaValue, type ValueRules } from '../../../../cel/schema/values.ts'
 import { CelError, type CelValue, Optional } from '../../../../cel/values/value.ts'
+import { expressionPace } from '../../../registry/generic/pace.ts'
 import { type CorrelatedObject, MapList } from '../correlated-object.ts'
 import { schemaDialect } from '../dialect.ts'
 import { fieldAt, shownValue } from '../go-value.ts'
@@ -366,8 +367,10 @@ export class RuleValidator {
         validation.validate({ node: this.#root, value, old, path, ratchet: { current: correlation } })
     } catch (error) {
       if (!(error instanceof BudgetSpent)) throw error
+      expressionPace.note(budget)
       return { errors: validation.errors, warnings: validation.warnings, budget: -1 }
     }
+    expressionPace.note(budget - validation.budget)
     return validation
   }
 }
