@@ -316,6 +316,11 @@ describe('shape', () => {
   })
 })
 
+it('needs no lines of blanks that an output ends with, as that of explain', () => {
+  expect(differences('DESCRIPTION:\n    Where it is.\n', 'DESCRIPTION:\n    Where it is.\n    \n')).toBe(0)
+  expect(differences('DESCRIPTION:\n', 'DESCRIPTION:\n    \n    Where it is.\n')).toBe(2)
+})
+
 it('takes long outputs in well under a second', () => {
   const lines = Array.from({ length: 5000 }, (_, i) => `  - uid: ${b.slice(0, -4)}${1000 + i}`)
   const others = lines.map((line, i) => (i % 2 === 0 ? line : `${line}x`))

@@ -112,7 +112,7 @@ function shownLines(expected: readonly string[], firstLine: number): Shown[] {
 
 function printedLines(output: string): string[] {
   const lines = output.split('\n')
-  const last = lines.findLastIndex((line) => line !== '')
+  const last = lines.findLastIndex((line) => line.trim() !== '')
   return lines
     .slice(0, Math.max(last + 1, 1))
     .map((line) => line.trimEnd())
