@@ -214,15 +214,23 @@ const failed = (issues: Parsed['issues'], source: Source, minor: number): Compil
 
 const environments = new Map<string, Environment>()
 
-const levelOf = (minor: number, kind: 'new' | 'stored'): number =>
-  kind === 'new' && celDialect(minor).newExpressionsWait ? minor - 1 : minor
+/**
+ * The functions that an expression may use: where it is stored already all that its server knows; where it is new, those of the
+ * release before, or of the minor that --min-compatibility-version names.
+ */
+export type ExpressionKind = 'stored' | 'new' | number
+
+const levelOf = (minor: number, kind: ExpressionKind): number => {
+  if (kind === 'stored' || !celDialect(minor).newExpressionsWait) return minor
+  return kind === 'new' ? minor - 1 : Math.min(kind, minor)
+}
 
 /** The macros, functions and types that expressions of a release may use. */
-export const librariesOf = (minor: number, kind: 'new' | 'stored'): ReturnType<typeof celLibraries> =>
+export const librariesOf = (minor: number, kind: ExpressionKind): ReturnType<typeof celLibraries> =>
   celLibraries(levelOf(minor, kind))
 
-/** The base environment of a server of a minor release. @param kind new expressions are what the release before knows */
-export function baseEnvironment(minor: number, kind: 'new' | 'stored'): Environment {
+/** The base environment of a server of a minor release. */
+export function baseEnvironment(minor: number, kind: ExpressionKind): Environment {
   const key = `${minor} ${kind}`
   const known = environments.get(key)
   if (known) return known

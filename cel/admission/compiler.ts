@@ -1,7 +1,7 @@
 // Compiling expressions of admission policies and match conditions. Upstream: k8s.io/apiserver/pkg/admission/plugin/cel/compile.go,
 // composition.go
 import { celDialect } from '../dialect.ts'
-import { baseEnvironment, type Environment } from '../environment.ts'
+import { baseEnvironment, type Environment, type ExpressionKind } from '../environment.ts'
 import { patchFunctions } from '../library/library.ts'
 import { type Program, programOf } from '../program.ts'
 import { type CelType, dynType, listOf, mapOf, objectType } from '../types/type.ts'
@@ -19,9 +19,6 @@ export interface OptionalVariables {
 export type AdmissionCompiled =
   | { readonly error: string }
   | { readonly error?: undefined; readonly type: CelType; readonly program: Program }
-
-/** Where an expression is stored already, it may use what the next release's expressions may. */
-export type ExpressionKind = 'new' | 'stored'
 
 /** The name of the object that holds the variables of a policy. */
 export const variablesType = 'kubernetes.variables'

@@ -1,8 +1,9 @@
 // Upstream: kubectl/pkg/cmd/auth
 import type { UserInfo } from '../../api/authentication-v1.ts'
 import { goSprint } from '../../apimachinery/go-print/json-values.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { KubectlError, ServerError, SilentExit } from '../errors.ts'
-import { structuredPrinter, unknownFormat } from '../printers/printer.ts'
+import { operationPrinter } from '../printers/printer.ts'
 import { TableWriter } from '../printers/tab-writer.ts'
 import { findResource, type Resource } from '../resources/discovery.ts'
 import type { Session } from '../session.ts'
@@ -108,6 +109,8 @@ async function resourceAttributes(session: Session, verb: string, what: string):
 }
 
 async function served(session: Session, type: string): Promise<Resource | undefined> {
+  // What is wrong with the configuration is no lack of the resource.
+  await session.transport()
   try {
     return findResource(await session.resources(), type)
   } catch (error) {
@@ -139,7 +142,7 @@ async function listAccess(session: Session, words: readonly string[]): Promise<n
   return 0
 }
 
-interface SelfSubjectReview {
+interface SelfSubjectReview extends KubeObject {
   status: { userInfo: UserInfo }
 }
 
@@ -166,12 +169,10 @@ async function selfReview(
 /** `kubectl auth whoami`: the user of the request, by a SelfSubjectReview. */
 export async function whoami(session: Session): Promise<number> {
   const { flags, host } = session
-  const output = flags.string('output')
-  const print = output === '' ? undefined : await structuredPrinter(session, output)
-  if (output !== '' && print === undefined) throw unknownFormat(session, output)
+  const print = flags.string('output') === '' ? undefined : await operationPrinter(session, 'none', true)
   const answer = await selfReview(session, commandDialect(session.minor).selfReviewVersions)
   if (print !== undefined) {
-    host.stdout(print(answer))
+    print(answer, '')
     return 0
   }
   const { username = '', uid = '', groups = [], extra = {} } = answer.status.userInfo

@@ -20,7 +20,7 @@ export async function autoscale(session: Session, words: string[]): Promise<numb
   if (max < min)
     throw new KubectlError(`--max=MAXPODS must be larger or equal to --min=MINPODS, max: ${max}, min: ${min}`)
   const metrics = metricsOf(session)
-  const print = await operationPrinter(session)
+  const print = await operationPrinter(session, undefined, true)
   const options = { asInFile: true }
   const targets = await buildTargets(session, words, options)
   await visit(session, targets, options, async (info) => {

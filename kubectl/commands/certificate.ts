@@ -17,7 +17,7 @@ export const deny = (session: Session, words: string[]): Promise<number> =>
 async function decide(session: Session, words: string[], type: string, reason: string): Promise<number> {
   if (words.length === 0 && session.flags.strings('filename').length === 0)
     throw new KubectlError('one or more CSRs must be specified as <name> or -f <filename>')
-  const print = await operationPrinter(session, 'none')
+  const print = await operationPrinter(session, 'none', true)
   const names = words.map((word) => (word.includes('/') ? word : `certificatesigningrequests/${word}`))
   const count = await visit(session, await buildTargets(session, names, {}), {}, async (info) => {
     const status = (info.object['status'] ?? {}) as { conditions?: CertificateSigningRequestCondition[] }

@@ -35,6 +35,19 @@ it.each([
   ['create job x --from=deploy/idle', 'error: unknown object type *v1.Deployment\n'],
   ['logs deploy/idle', 'error: timed out waiting for the condition\n'],
   [
+    'logs deploy/idle -c y --all-containers',
+    'error: --all-containers=true should not be specified with container name y\n',
+  ],
+  [
+    'logs nosuch -c y --all-containers',
+    'error: error from server (NotFound): pods "nosuch" not found in namespace "default"\n',
+  ],
+  ['get deploy, svc', 'error: arguments in resource/name form must have a single resource and name\n'],
+  [
+    'get deploy,svc idle -l a=b',
+    'error: selectors and the all flag cannot be used when passing resource/name arguments\n',
+  ],
+  [
     'delete cm cm --raw=/x',
     'Error from server (NotFound): the server could not find the requested resource\n',
   ],

@@ -1,7 +1,7 @@
 // Upstream: kubectl/pkg/cmd/events
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { KubectlError, PlainError } from '../errors.ts'
-import { shownObject, structuredPrinter, unknownFormat } from '../printers/printer.ts'
+import { shownObject, structuredPrinter, typedJson, unknownFormat } from '../printers/printer.ts'
 import { TableWriter } from '../printers/tab-writer.ts'
 import { findResource, pathOf } from '../resources/discovery.ts'
 import type { Session } from '../session.ts'
@@ -65,14 +65,19 @@ async function listPath(session: Session): Promise<string> {
 async function shower(session: Session): Promise<(found: readonly Event[]) => void> {
   const { flags, host } = session
   const output = flags.string('output')
+  const watches = flags.bool('watch')
+  // A list has no name, and nothing is said of it.
   if (output === 'name')
-    return (found) => host.stdout(found.map((e) => `event/${e.metadata['name' as never]}\n`).join(''))
+    return (found) =>
+      host.stdout(watches ? found.map((e) => `event/${e.metadata['name' as never]}\n`).join('') : '')
   if (output !== '') {
-    const print = await structuredPrinter(session, output)
+    const print =
+      output.toLowerCase() === 'json' ? await typedJson(session) : await structuredPrinter(session, output)
     if (print === undefined) throw unknownFormat(session, output)
     return (found) => {
       const items = found.map((e) => shownObject(session, { ...e, apiVersion: 'v1', kind: 'Event' }))
-      host.stdout(print({ apiVersion: 'v1', items, kind: 'EventList', metadata: { resourceVersion: '' } }))
+      const shown = watches ? items : [{ apiVersion: 'v1', items, kind: 'EventList', metadata: {} }]
+      for (const one of shown) host.stdout(print(one))
     }
   }
   const writer = new TableWriter()

@@ -4,7 +4,7 @@ import type { KubeObject } from '../../apimachinery/json.ts'
 import { parseGoTime, rfc3339 } from '../../apimachinery/scheme/go-time.ts'
 import { realClock } from '../../component-base/clock.ts'
 import { KubectlError } from '../errors.ts'
-import { buildTargets, each, getObject, listObjects, type Target } from '../resources/builder.ts'
+import { buildTargets, each, getObject, listObjects } from '../resources/builder.ts'
 import { findResource, pathOf } from '../resources/discovery.ts'
 import { podSpecOf } from '../resources/pod-template.ts'
 import type { Session } from '../session.ts'
@@ -28,12 +28,13 @@ export async function logs(session: Session, words: string[]): Promise<number> {
       "expected 'logs [-f] [-p] (POD | TYPE/NAME) [-c CONTAINER]'.\nPOD or TYPE/NAME is a required argument for the logs command",
     )
   const container = words[1] ?? flags.string('container')
-  validate(session, words, container)
-  const pods = await podsToRead(session, words[0], selector)
-  if (pods.length === 0) {
+  if (flags.string('since-time') !== '') refuseWrongTime(flags.string('since-time'))
+  const found =
+    words[0] === undefined ? await selectedPods(session, selector) : await namedObject(session, words[0])
+  if (Array.isArray(found) && found.length === 0)
     session.host.stderr(`No resources found in ${await session.namespace()} namespace.\n`)
-    return 0
-  }
+  validate(session, words, container)
+  const pods = Array.isArray(found) ? found : await podsBehind(session, found)
   await each(pods, (pod) => printPod(session, pod, container, selector !== ''))
   return 0
 }
@@ -42,7 +43,6 @@ function validate(session: Session, words: readonly string[], container: string)
   const { flags } = session
   if (flags.string('since-time') !== '' && flags.duration('since') !== 0)
     throw new KubectlError('at most one of `sinceTime` or `sinceSeconds` may be specified')
-  if (flags.string('since-time') !== '') refuseWrongTime(flags.string('since-time'))
   if (flags.bool('all-containers') && container !== '')
     throw new KubectlError(`--all-containers=true should not be specified with container name ${container}`)
   if (words.length === 2 && flags.string('container') !== '')
@@ -60,20 +60,21 @@ function refuseWrongTime(text: string): void {
   }
 }
 
-async function podsToRead(
-  session: Session,
-  word: string | undefined,
-  selector: string,
-): Promise<KubeObject[]> {
-  const resources = await session.resources()
-  const podTarget: Target = {
-    resource: findResource(resources, 'pods'),
-    namespace: await session.namespace(),
-    name: undefined,
-  }
-  if (word === undefined) return listObjects(session, podTarget, { selector })
+async function selectedPods(session: Session, selector: string): Promise<KubeObject[]> {
+  const resource = findResource(await session.resources(), 'pods')
+  return listObjects(
+    session,
+    { resource, namespace: await session.namespace(), name: undefined },
+    { selector },
+  )
+}
+
+async function namedObject(session: Session, word: string): Promise<KubeObject> {
   const [target] = await buildTargets(session, [word.includes('/') ? word : `pods/${word}`], {})
-  const object = await notFoundInNamespace(session, getObject(session, target!))
+  return notFoundInNamespace(session, getObject(session, target!))
+}
+
+async function podsBehind(session: Session, object: KubeObject): Promise<KubeObject[]> {
   const pods = await podsOf(session, object)
   // Upstream waits for a pod, as long as --pod-running-timeout says.
   if (pods.length === 0) throw new KubectlError('timed out waiting for the condition')

@@ -4,6 +4,7 @@ import { type JsonObject, type JsonValue, type KubeObject, semanticEqual } from 
 import { applyJsonPatch } from '../../apimachinery/patch/json-patch.ts'
 import { applyMergePatch } from '../../apimachinery/patch/merge-patch.ts'
 import { applyStrategicMergePatch } from '../../apimachinery/patch/strategic-merge.ts'
+import { goYaml } from '../../apimachinery/scheme/yaml-schema.ts'
 import { yamlSyntaxError } from '../../apimachinery/scheme/yaml-syntax-error.ts'
 import { parse, type YAMLParseError } from '../../component-base/yaml.ts'
 import { KubectlError, ServerError } from '../errors.ts'
@@ -66,7 +67,7 @@ async function patchText(session: Session): Promise<string> {
         })
   if (text.trimStart().startsWith('{')) return text
   try {
-    return JSON.stringify(parse(text, { version: '1.1' }))
+    return JSON.stringify(parse(text, goYaml))
   } catch (error) {
     throw new KubectlError(
       `unable to parse "${text}": yaml: ${yamlSyntaxError([error as YAMLParseError], text)}`,

@@ -124,14 +124,14 @@ export async function operationPrinter(
   return (object, operation) => {
     if (structured !== undefined) session.host.stdout(structured(shownObject(session, object)))
     else {
-      const name = shownName(typeOf(object), object.metadata?.name ?? '')
+      const name = shownName(typeOf(object), object.metadata?.name || '<unknown>')
       session.host.stdout(output === 'name' ? `${name}\n` : `${name} ${operation}${dryRunNote(dryRun)}\n`)
     }
   }
 }
 
-/** JSON with fields in Go's order. Upstream: cli-runtime/pkg/printers/json.go, which sorts what has no Go type. */
-async function typedJson({ minor }: Session): Promise<(value: unknown) => string> {
+/** The printer of JSON with fields in Go's order. Upstream: cli-runtime/pkg/printers/json.go, which sorts what has no Go type. */
+export async function typedJson({ minor }: Session): Promise<(value: unknown) => string> {
   const { schemeFor } = await import('../../apimachinery/scheme/scheme.ts')
   const scheme = schemeFor(`1.${minor}`)
   return (value) => {

@@ -61,14 +61,23 @@ export const flagOptions = (session: Session): BuildOptions => ({
   allNamespaces: session.flags.bool('all-namespaces'),
 })
 
+/** Names of several types (`svc,deploy web`) as pairs: `svc/web`, `deploy/web`. Upstream: normalizeMultipleResourcesArgs */
+function eachOfSeveralTypes(words: readonly string[]): readonly string[] {
+  const [first = '', ...names] = words
+  const types = [...new Set(first.split(','))]
+  return types.length > 1 && names.length > 0
+    ? types.flatMap((type) => names.map((name) => `${type}/${name}`))
+    : words
+}
+
 /** The objects of -f and -k, or of the words. Reads files and discovery, but no objects. Throws KubectlErrors. */
 export async function buildTargets(
   session: Session,
-  words: readonly string[],
+  given: readonly string[],
   options: BuildOptions,
 ): Promise<Target[]> {
   if (session.flags.strings('filename').length > 0 || session.flags.string('kustomize') !== '') {
-    if (words.length > 0)
+    if (given.length > 0)
       throw new KubectlError(
         'when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well',
       )
@@ -78,6 +87,7 @@ export async function buildTargets(
     throw new KubectlError("setting 'all' parameter but found a non empty selector. ")
   const selects =
     options.all === true || (options.selector ?? '') !== '' || (options.fieldSelector ?? '') !== ''
+  const words = eachOfSeveralTypes(given)
   if (words.some((w) => w.includes('/'))) {
     if (selects)
       throw new KubectlError('selectors and the all flag cannot be used when passing resource/name arguments')

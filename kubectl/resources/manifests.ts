@@ -5,6 +5,7 @@ import type { KubeObject } from '../../apimachinery/json.ts'
 import { parseApiVersion } from '../../apimachinery/scheme/api-version.ts'
 import { notRegisteredIn } from '../../apimachinery/scheme/not-registered.ts'
 import { schemeFor } from '../../apimachinery/scheme/scheme.ts'
+import { goYaml } from '../../apimachinery/scheme/yaml-schema.ts'
 import { yamlSyntaxError } from '../../apimachinery/scheme/yaml-syntax-error.ts'
 import { LabelSelector } from '../../apimachinery/selectors/label-selector.ts'
 import { goQuote } from '../../component-base/go/quote.ts'
@@ -229,7 +230,7 @@ export async function texts(session: Session, name: string): Promise<[string, st
 
 /** The values of a text's documents, one after the other; throws at the first that is none. Of keys that stand twice the last one counts, as for sigs.k8s.io/yaml. */
 export function* documentsIn(text: string, source: string): Generator<unknown> {
-  for (const document of parseAllDocuments(text, { version: '1.1', uniqueKeys: false })) {
+  for (const document of parseAllDocuments(text, { ...goYaml, uniqueKeys: false })) {
     if (document.errors.length > 0) throw notParsed(text, source, document.errors)
     const value: unknown = document.toJS()
     if (value !== null) yield value

@@ -1,4 +1,5 @@
 // JSON and YAML that a document writes in another way than the program printed it: what counts are the values.
+import { goYaml } from '../../apimachinery/scheme/yaml-schema.ts'
 import {
   isMap,
   isScalar,
@@ -38,7 +39,7 @@ function read(text: string): { roots: Node[]; lines: LineCounter } | undefined {
   if (text.length > mostCharacters || !/[{[]|:(?:\s|$)/.test(text)) return undefined
   if (depthOf(text) > deepest) return undefined
   const lines = new LineCounter()
-  const documents = parseAllDocuments(text, { lineCounter: lines, version: '1.1' })
+  const documents = parseAllDocuments(text, { ...goYaml, lineCounter: lines })
   if ('empty' in documents) return undefined
   const roots: Node[] = []
   for (const { contents, errors } of documents) {

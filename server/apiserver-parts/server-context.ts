@@ -15,6 +15,7 @@ export function serverContext(
   const extension = planExtension(config.release, 'kube-apiserver', config.gates, config.flags)
   return {
     release: config.release,
+    minCompatibility: config.minCompatibility,
     gates: extension.gates,
     extension,
     clock,

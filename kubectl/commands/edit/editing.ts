@@ -1,8 +1,10 @@
 // Editing until what was edited can be taken: the loop of all commands that edit.
 // Upstream: kubectl/pkg/cmd/util/editor/editoptions.go
+
 import { goJson } from '../../../apimachinery/go-print/json-values.ts'
 import { showGoSyntax } from '../../../apimachinery/go-print/untyped.ts'
 import type { JsonObject, KubeObject, ManagedFieldsEntry } from '../../../apimachinery/json.ts'
+import { goYaml } from '../../../apimachinery/scheme/yaml-schema.ts'
 import { emitYaml } from '../../../apimachinery/yaml-emitter.ts'
 import { goQuote } from '../../../component-base/go/quote.ts'
 import { parse } from '../../../component-base/yaml.ts'
@@ -122,7 +124,7 @@ async function mistakes(session: Session, text: string, first: Info): Promise<Re
 async function problemsOf(session: Session, text: string): Promise<string> {
   let value: unknown
   try {
-    value = parse(text, { version: '1.1', uniqueKeys: false })
+    value = parse(text, { ...goYaml, uniqueKeys: false })
   } catch (error) {
     return (error as Error).message
   }

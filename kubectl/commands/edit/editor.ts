@@ -1,6 +1,8 @@
 // The editor that KUBE_EDITOR or EDITOR names.
 // Upstream: kubectl/pkg/cmd/util/editor/editor.go
+
 import { goJson } from '../../../apimachinery/go-print/json-values.ts'
+import { goYaml } from '../../../apimachinery/scheme/yaml-schema.ts'
 import { goQuote } from '../../../component-base/go/quote.ts'
 import { parse } from '../../../component-base/yaml.ts'
 import { KubectlError } from '../../errors.ts'
@@ -35,7 +37,7 @@ export const withoutComments = (text: string): string =>
 /** What of a text counts: its value as JSON, or where it is no YAML, all but its comments. Upstream: StripComments */
 export function essence(text: string): string {
   try {
-    return goJson(parse(text, { version: '1.1', uniqueKeys: false }))
+    return goJson(parse(text, { ...goYaml, uniqueKeys: false }))
   } catch {
     return withoutComments(text)
   }

@@ -21,7 +21,6 @@ export async function setEnv(session: Session, words: string[]): Promise<number>
   const changes = words.filter((word) => isPair(word) || isRemoval(word))
   const resources = words.filter((word) => !changes.includes(word))
   validate(session, resources)
-  if (flags.bool('list')) return list(session, resources)
   const added = [
     ...(await fromSource(session)),
     ...[...changes.filter(isPair), ...flags.strings('env')].map(
@@ -32,6 +31,7 @@ export async function setEnv(session: Session, words: string[]): Promise<number>
     ),
   ]
   const removed = changes.filter(isRemoval).map((word) => word.slice(0, -1))
+  if (flags.bool('list')) return list(session, resources, (old) => updated(session, old, added, removed))
   return updateObjects(session, resources, {
     operation: 'env updated',
     failure: 'failed to patch env update to pod template:',
@@ -102,13 +102,18 @@ function variableOf({ host }: Session, key: string): string {
   return name
 }
 
-async function list(session: Session, resources: readonly string[]): Promise<number> {
+/** Shows the variables that containers would have after a change. */
+async function list(
+  session: Session,
+  resources: readonly string[],
+  change: (old: EnvVar[]) => EnvVar[],
+): Promise<number> {
   const options = { ...flagOptions(session), typed: true }
   await visit(session, await buildTargets(session, resources, options), options, async (info) => {
     const containers = selectContainers(podSpecOf(info.object), session.flags.string('containers', '*'))
     for (const container of containers) {
       session.host.stdout(`# ${info.resource.kind} ${info.name}, container ${container.name}\n`)
-      for (const v of container.env ?? []) session.host.stdout(`${shownVariable(v)}\n`)
+      for (const v of change(container.env ?? [])) session.host.stdout(`${shownVariable(v)}\n`)
     }
   })
   return 0

@@ -39,6 +39,17 @@ describe('kubectl set', () => {
     expect(await kubectl.told(`get deploy web -o jsonpath=${path}`)).toBe(changed)
   })
 
+  it('lists what variables would be, without a change', async () => {
+    expect(await kubectl.told('set env deploy/web --list L=1')).toContain('L=1\n')
+    expect(await kubectl.told('set env deploy/web --list')).not.toContain('L=1')
+  })
+
+  it('shows JSON with the fields in the order of their types', async () => {
+    expect(await kubectl.told('set env deploy/web J=1 -o json')).toMatch(
+      /^\{\n {4}"kind": "Deployment",\n {4}"apiVersion"/,
+    )
+  })
+
   it('changes the selector of a Service, and the subjects of a binding', async () => {
     expect(await kubectl.told('set selector svc/kubernetes a=b,c==d')).toBe(
       'service/kubernetes selector updated\n',

@@ -52,7 +52,7 @@ export async function updateObjects(
   update: Update,
 ): Promise<number> {
   const local = session.flags.bool('local')
-  const print = await operationPrinter(session)
+  const print = await operationPrinter(session, undefined, true)
   if (local && session.flags.strings('filename').length === 0)
     throw new KubectlError(
       "you must specify resources by --filename when --local is set.\nExample resource specifications include:\n   '-f rsrc.yaml'\n   '--filename=rsrc.json'",

@@ -103,7 +103,7 @@ export class ManifestReader {
     const path = FieldPath.of('metadata')
     const errors = [
       ...validateObjectMeta(object.metadata, false, nameIsDNSSubdomain, path, this.minor),
-      ...validate(object, this.minor, undefined),
+      ...validate(object, this.minor, undefined, this.apiserver.context.minCompatibility),
     ]
     const name = object.metadata.name ?? ''
     if (errors.length > 0) throw new Error(`${object.kind} ${goQuote(name)}: ${aggregateText(errors)}`)

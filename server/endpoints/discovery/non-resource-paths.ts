@@ -3,7 +3,6 @@ import type { Clock } from '../../../component-base/clock.ts'
 import type { GateState } from '../../../component-base/metrics/component-metrics.ts'
 import type { RecordedRegistry } from '../../../component-base/metrics/recorded-metrics.ts'
 import type { Release } from '../../../component-base/release.ts'
-import { releaseFacts } from '../../../component-base/release-facts.ts'
 import { type FeatureGateReader, gateEnabled } from '../../../featuregates/reader.ts'
 import { type OpenIDOptions, openIDAnswer, requireAccepted } from '../authentication/openid-metadata.ts'
 import { flagzAnswer, statuszAnswer } from '../health/debug-pages.ts'
@@ -18,6 +17,7 @@ import {
   textAnswer,
   wrongMethod,
 } from './endpoint-answer.ts'
+import { pathsBesideGroups } from './gated-paths.ts'
 import type { ResourceSet } from './resource-set.ts'
 import { versionInfo } from './version.ts'
 
@@ -65,7 +65,7 @@ export class NonResourcePaths {
       withPeers: options.withPeers,
     })
     this.health = new HealthChecks(
-      releaseFacts(options.release.facts, 'discovery').paths,
+      pathsBesideGroups(options.release.facts, options.gates),
       options.health,
       options.release.minor,
     )
@@ -160,19 +160,12 @@ export class NonResourcePaths {
     const { set, release, gates } = this.options
     const { revision } = set
     if (this.index !== undefined && this.index.revision === revision) return this.index.paths
-    const other = releaseFacts(release.facts, 'discovery').paths.filter((p) => !/^\/apis?(\/|$)/.test(p))
-    const shown = other.filter((p) =>
-      p === '/flagz'
-        ? gateEnabled(gates, 'ComponentFlagz')
-        : p === '/statusz'
-          ? gateEnabled(gates, 'ComponentStatusz')
-          : true,
-    )
+    const other = pathsBesideGroups(release.facts, gates)
     const served = set.groupVersions.map((gv) =>
       gv.group === '' ? `/api/${gv.version}` : `/apis/${gv.group}/${gv.version}`,
     )
     const groups = set.groups.filter((g) => g !== '').map((g) => `/apis/${g}`)
-    const paths = [...new Set(['/api', '/apis', '/apis/', ...groups, ...served, ...shown])].sort()
+    const paths = [...new Set(['/api', '/apis', '/apis/', ...groups, ...served, ...other])].sort()
     this.index = { revision, paths }
     return paths
   }

@@ -36,6 +36,7 @@ const ofRegistry = [
   'poststarthook/priority-and-fairness-config-producer',
 ]
 const ofControlPlane = [
+  'poststarthook/start-kube-apiserver-coordinated-leader-election-controller',
   'poststarthook/peer-endpoint-reconciler-controller',
   'poststarthook/start-cluster-authentication-info-controller',
   'poststarthook/start-kube-apiserver-identity-lease-controller',
@@ -51,28 +52,22 @@ const ofAggregator = [
   'poststarthook/apiservice-registration-controller',
   'poststarthook/apiservice-status-available-controller',
   'poststarthook/apiservice-discovery-controller',
+  'poststarthook/built-in-resources-storage-version-updater',
   'poststarthook/kube-apiserver-autoregistration',
   'autoregister-completion',
   'poststarthook/apiservice-openapi-controller',
   'poststarthook/apiservice-openapiv3-controller',
 ]
-const [namespaces, endpoints] = [
-  'poststarthook/start-system-namespaces-controller',
+const namespaces = 'poststarthook/start-system-namespaces-controller'
+const ofServices = [
   'poststarthook/bootstrap-controller',
+  'poststarthook/start-kubernetes-service-cidr-controller',
 ]
 
 const orderOf = (minor: number): string[] =>
   endpointsDialect(minor).checksControlPlaneFirst
-    ? [
-        ...first,
-        namespaces,
-        ...ofControlPlane,
-        ...ofRegistry,
-        endpoints,
-        'poststarthook/start-kubernetes-service-cidr-controller',
-        ...ofAggregator,
-      ]
-    : [...first, ...ofRegistry, namespaces, endpoints, ...ofControlPlane, ...ofAggregator]
+    ? [...first, namespaces, ...ofControlPlane, ...ofRegistry, ...ofServices, ...ofAggregator]
+    : [...first, ...ofRegistry, namespaces, ...ofServices, ...ofControlPlane, ...ofAggregator]
 
 /** The error of a health check, by the check's name; undefined: it passes. */
 export type HealthState = (check: string) => string | undefined

@@ -51,6 +51,22 @@ it('lets new expressions use what the release before knows, and stored ones all'
   expect(errors(spec, 34)).toEqual([])
 })
 
+it.each([
+  [31, 'twice.all(k, v, v > 1)', 1],
+  [32, 'twice.all(k, v, v > 1)', 0],
+  [33, '[2, 1].sort() == [1, 2]', 1],
+  [34, '[2, 1].sort() == [1, 2]', 0],
+])(
+  'lets new expressions use what min compatibility version 1.%i knows: %s has %i errors',
+  (compatible, expression, count) => {
+    const validations = [{ expression: expression.replace('twice', '{"a": 2}') }]
+    expect(validatePolicy({ ...base, validations }, 'p', 36, undefined, compatible)).toHaveLength(count)
+    expect(validatePolicy({ ...base, validations }, 'p', 36, { ...base, validations }, compatible)).toEqual(
+      [],
+    )
+  },
+)
+
 it('knows params where there is a kind of them, and the authorizer but for messages', () => {
   const validations = [{ expression: 'params.x && authorizer.path("/x").check("get").allowed()' }]
   expect(errors({ paramKind: { apiVersion: 'v1', kind: 'ConfigMap' }, validations })).toEqual([])

@@ -1,6 +1,7 @@
 // Expressions of admission policies and match conditions, compiled. Upstream: pkg/apis/admissionregistration/validation/validation.go
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { AdmissionCompiler, type OptionalVariables } from '../../../cel/admission/compiler.ts'
+import type { ExpressionKind } from '../../../cel/environment.ts'
 import { boolType, type CelType, nullType, stringType } from '../../../cel/types/type.ts'
 import { registryDialect } from '../dialect.ts'
 
@@ -20,10 +21,12 @@ export const expressionTypes = {
 export class ExpressionValidation {
   readonly #minor: number
   readonly #compiler: AdmissionCompiler
+  readonly #fresh: ExpressionKind
 
-  /** @param composes whether the policy has variables */
-  constructor(minor: number, composes: boolean) {
+  /** @param composes whether the policy has variables @param fresh the kind of expressions that are not stored */
+  constructor(minor: number, composes: boolean, fresh: ExpressionKind) {
     this.#minor = minor
+    this.#fresh = fresh
     this.#compiler = new AdmissionCompiler(minor, composes)
   }
 
@@ -35,7 +38,7 @@ export class ExpressionValidation {
     returns: readonly CelType[],
     { stored = none, shown = expression }: { stored?: StoredExpressions; shown?: string } = {},
   ): FieldError[] {
-    const compiled = this.#compiler.compile(expression, optional, returns, kindOf(shown, stored))
+    const compiled = this.#compiler.compile(expression, optional, returns, this.#kindOf(shown, stored))
     return compiled.error === undefined ? [] : [field.invalid(at, shown, compiled.error)]
   }
 
@@ -47,7 +50,7 @@ export class ExpressionValidation {
     optional: OptionalVariables,
     stored: StoredExpressions,
   ): FieldError[] {
-    const compiled = this.#compiler.addVariable(name, expression, optional, kindOf(expression, stored))
+    const compiled = this.#compiler.addVariable(name, expression, optional, this.#kindOf(expression, stored))
     return compiled.error === undefined ? [] : [field.invalid(at, expression, compiled.error)]
   }
 
@@ -55,7 +58,8 @@ export class ExpressionValidation {
   compiledText(expression: string): string {
     return registryDialect(this.#minor).trimsExpressions ? expression.trim() : expression
   }
-}
 
-const kindOf = (expression: string, stored: StoredExpressions): 'new' | 'stored' =>
-  stored.has(expression) ? 'stored' : 'new'
+  #kindOf(expression: string, stored: StoredExpressions): ExpressionKind {
+    return stored.has(expression) ? 'stored' : this.#fresh
+  }
+}

@@ -1,10 +1,12 @@
 // Upstream: pkg/apis/admissionregistration/validation/validation.go (ValidateMutatingAdmissionPolicy)
+
 import type {
   MatchResources,
   ValidatingAdmissionPolicyBindingSpec,
   ValidatingAdmissionPolicySpec,
 } from '../../../api/admissionregistration-v1.ts'
 import { eachFinding, type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import type { ExpressionKind } from '../../../cel/environment.ts'
 import { listOf, objectType } from '../../../cel/types/type.ts'
 import { ExpressionValidation, type StoredExpressions } from './expressions.ts'
 import {
@@ -117,14 +119,15 @@ function validateReinvocation(policy = ''): FieldError[] {
   return oneOf(policy, at, ['IfNeeded', 'Never'])
 }
 
-/** The errors of a MutatingAdmissionPolicy. @param old the stored policy, on an update */
+/** The errors of a MutatingAdmissionPolicy. @param old the stored policy, on an update @param fresh the kind of expressions that it lacks */
 export function validateMutatingPolicy(
   spec: MutatingPolicySpec,
   minor: number,
   old?: MutatingPolicySpec,
+  fresh: ExpressionKind = 'new',
 ): FieldError[] {
   const params = spec.paramKind != null
-  const expressions = new ExpressionValidation(minor, true)
+  const expressions = new ExpressionValidation(minor, true, fresh)
   const context: Context = { expressions, params, stored: expressionsOf(old ?? {}) }
   const conditions = new Set((old?.matchConditions ?? []).map(({ expression = '' }) => expression))
   const variables = { minor, params, expressions, stored: { validations: new Set<string>() } }
@@ -138,6 +141,7 @@ export function validateMutatingPolicy(
           minor,
           params,
           stored: conditions,
+          fresh,
         })),
     ...eachFinding(spec.variables ?? [], (one, i) =>
       validateVariable(one, path.child('variables').index(i), variables),

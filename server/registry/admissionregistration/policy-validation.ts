@@ -24,6 +24,7 @@ import {
   isValidPathSegmentName,
   nameIsDNSSubdomain,
 } from '../../../apimachinery/validation/names.ts'
+import type { ExpressionKind } from '../../../cel/environment.ts'
 import { validateConditions } from '../core/meta-conditions.ts'
 import { validateQualifiedName } from '../core/names.ts'
 import { registryDialect } from '../dialect.ts'
@@ -268,21 +269,22 @@ export const keepsConditions = (spec: PolicyConditions, old: PolicyConditions | 
 
 type PolicyConditions = Pick<ValidatingAdmissionPolicySpec, 'paramKind' | 'matchConditions'>
 
-/** The errors of a ValidatingAdmissionPolicy. @param policy its name @param old the stored policy, on an update */
+/** The errors of a ValidatingAdmissionPolicy. @param policy its name @param old the stored policy, on an update @param fresh the kind of expressions that it lacks */
 export function validatePolicy(
   spec: ValidatingAdmissionPolicySpec,
   policy: string,
   minor: number,
   old?: ValidatingAdmissionPolicySpec,
+  fresh: ExpressionKind = 'new',
 ): FieldError[] {
   const { failurePolicy, paramKind, matchConstraints: match } = spec
   const variables = spec.variables ?? []
   const matchPath = path.child('matchConstraints')
   const stored = expressionsOf(old ?? {})
   const params = paramKind != null
-  const expressions = new ExpressionValidation(minor, variables.length > 0)
+  const expressions = new ExpressionValidation(minor, variables.length > 0, fresh)
   const context: PolicyContext = { minor, name: policy, params, expressions, stored }
-  const conditionOptions = { minor, params, stored: stored.conditions }
+  const conditionOptions = { minor, params, stored: stored.conditions, fresh }
   return [
     ...oneOf(failurePolicy, path.child('failurePolicy'), ['Fail', 'Ignore']),
     ...(paramKind ? validateParamKind(paramKind, path.child('paramKind')) : []),

@@ -11,6 +11,7 @@ import type {
 import type { FieldError } from '../../../apimachinery/field-error.ts'
 import { dropField } from '../../../apimachinery/given-empty.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
+import type { ExpressionKind } from '../../../cel/environment.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { metaAsNew } from '../core/object-meta-validation.ts'
 import { subObject } from '../core/sub-object.ts'
@@ -48,11 +49,14 @@ const setWebhooksDefaults =
     for (const webhook of webhooksOf(object)) setWebhookDefaults(webhook, mutating)
   }
 
-const webhookRule: Rule = (object, minor, old) =>
-  validateWebhooks(webhooksOf(object), webhookOptions(minor, webhooksOf(object), old && webhooksOf(old)))
+const webhookRule: Rule = (object, minor, old, fresh) =>
+  validateWebhooks(
+    webhooksOf(object),
+    webhookOptions(minor, webhooksOf(object), old && webhooksOf(old), fresh),
+  )
 
-/** Upstream checks an updated object as a new one. @param old the stored object, on an update */
-type Rule = (object: KubeObject, minor: number, old?: KubeObject) => FieldError[]
+/** Upstream checks an updated object as a new one. @param old the stored object, on an update @param fresh the kind of its new expressions */
+type Rule = (object: KubeObject, minor: number, old?: KubeObject, fresh?: ExpressionKind) => FieldError[]
 
 /** What is checked of every object of a kind, wherever it comes from. */
 interface KindRules {
@@ -94,8 +98,8 @@ export const admissionKinds = {
   MutatingWebhookConfiguration: { setDefaults: setWebhooksDefaults(true), validate: webhookRule },
   ValidatingAdmissionPolicy: {
     setDefaults: setPolicyDefaults,
-    validate: (object, minor, old) =>
-      validatePolicy(policySpec(object), object.metadata.name ?? '', minor, old && policySpec(old)),
+    validate: (object, minor, old, fresh) =>
+      validatePolicy(policySpec(object), object.metadata.name ?? '', minor, old && policySpec(old), fresh),
   },
   ValidatingAdmissionPolicyBinding: {
     setDefaults: setBindingDefaults,
@@ -103,8 +107,8 @@ export const admissionKinds = {
   },
   MutatingAdmissionPolicy: {
     setDefaults: setPolicyDefaults,
-    validate: (object, minor, old) =>
-      validateMutatingPolicy(mutatingSpec(object), minor, old && mutatingSpec(old)),
+    validate: (object, minor, old, fresh) =>
+      validateMutatingPolicy(mutatingSpec(object), minor, old && mutatingSpec(old), fresh),
   },
   MutatingAdmissionPolicyBinding: {
     setDefaults: setBindingDefaults,
@@ -117,12 +121,12 @@ const checked = ({ setDefaults, validate }: KindRules): RulesFor =>
   extending({
     setDefaults,
     validate: ({ server }, object) => [
-      ...validate(object, server.release.minor),
+      ...validate(object, server.release.minor, undefined, server.minCompatibility),
       ...staticNameErrors(server, object),
     ],
     validateUpdate: (ctx, object, old) => [
       ...metaAsNew(ctx, object, false),
-      ...validate(object, ctx.server.release.minor, old),
+      ...validate(object, ctx.server.release.minor, old, ctx.server.minCompatibility),
     ],
     repeatsMetaValidation: false,
     warningsOnCreate: ({ server }, object) =>

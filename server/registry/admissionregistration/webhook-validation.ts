@@ -6,6 +6,7 @@ import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { semanticEqual } from '../../../apimachinery/json.ts'
 import { validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
 import { isDNS1035Label, isDNS1123Subdomain } from '../../../apimachinery/validation/names.ts'
+import type { ExpressionKind } from '../../../cel/environment.ts'
 import { validateQualifiedName } from '../core/names.ts'
 import { validateClientConfig } from './client-config.ts'
 import { ExpressionValidation, expressionTypes, type StoredExpressions } from './expressions.ts'
@@ -17,6 +18,7 @@ export type Webhook = MutatingWebhook
 /** What the stored configuration has already and so may keep. */
 export interface WebhookOptions {
   readonly minor: number
+  readonly fresh: ExpressionKind
   readonly sameMatchConditions: boolean
   readonly storedConditions: StoredExpressions
   readonly requireNoSideEffects: boolean
@@ -35,12 +37,14 @@ export function webhookOptions(
   minor: number,
   webhooks: readonly Webhook[],
   old?: readonly Webhook[],
+  fresh: ExpressionKind = 'new',
 ): WebhookOptions {
   const before = old ?? []
   const names = before.map(({ name = '' }) => name)
   const selectors = before.flatMap((hook) => [hook.namespaceSelector, hook.objectSelector])
   return {
     minor,
+    fresh,
     sameMatchConditions:
       old !== undefined &&
       old.length === webhooks.length &&
@@ -108,6 +112,7 @@ function validateWebhook(hook: Webhook, path: FieldPath, options: WebhookOptions
           minor: options.minor,
           params: false,
           stored: options.storedConditions,
+          fresh: options.fresh,
         })),
   ]
 }
@@ -163,6 +168,8 @@ export interface MatchConditionOptions {
   /** Whether they can name params. */
   readonly params: boolean
   readonly stored: StoredExpressions
+  /** The kind of expressions that are not stored. */
+  readonly fresh: ExpressionKind
 }
 
 /** The errors of match conditions: their number, names and expressions. */
@@ -191,10 +198,10 @@ export function validateMatchConditions(
 function validateConditionExpression(
   expression: string,
   at: FieldPath,
-  { minor, params, stored }: MatchConditionOptions,
+  { minor, params, stored, fresh }: MatchConditionOptions,
 ): FieldError[] {
   if (expression === '') return [field.required(at, '')]
   const variables = { params, authorizer: true }
-  const expressions = new ExpressionValidation(minor, false)
+  const expressions = new ExpressionValidation(minor, false, fresh)
   return expressions.errors(expression, at, variables, expressionTypes.condition, { stored })
 }

@@ -14,6 +14,8 @@ import type { EventIndex, Storage } from '../../storage/interface.ts'
 export interface ServerContext {
   /** What the binary is. */
   readonly release: Release
+  /** The minor of `--min-compatibility-version`; undefined: that before the release. */
+  readonly minCompatibility?: number
   readonly gates: FeatureGateReader
   readonly clock: Clock
   readonly random: Random

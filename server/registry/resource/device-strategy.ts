@@ -52,6 +52,7 @@ const rulesOf = ({ server }: RequestContext, stored = false): DeviceRules => ({
   minor: server.release.minor,
   gates: server.gates,
   stored,
+  minCompatibility: server.minCompatibility,
 })
 
 type Change = (object: KubeObject, apiVersion: string) => void

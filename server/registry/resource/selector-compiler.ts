@@ -4,7 +4,7 @@ import { objectsOf } from '../../../cel/admission/types.ts'
 import type { CostArgument } from '../../../cel/cost/call-estimates.ts'
 import { estimateCost } from '../../../cel/cost/estimate.ts'
 import type { Range } from '../../../cel/cost/range.ts'
-import { baseEnvironment, type Environment } from '../../../cel/environment.ts'
+import { baseEnvironment, type Environment, type ExpressionKind } from '../../../cel/environment.ts'
 import { bindMacros } from '../../../cel/parser/macros.ts'
 import { overloadFrom } from '../../../cel/types/signature.ts'
 import {
@@ -44,7 +44,7 @@ export class DeviceCompiler {
   readonly #environment: Environment
   readonly #results: readonly CelType[]
 
-  private constructor(minor: number, kind: 'new' | 'stored', features: DeviceFeatures) {
+  private constructor(minor: number, kind: ExpressionKind, features: DeviceFeatures) {
     this.#minor = minor
     const attribute = features.listsAttributes ? dynType : anyType
     this.#results = features.listsAttributes ? [boolType, anyType, dynType] : [boolType, anyType]
@@ -62,8 +62,8 @@ export class DeviceCompiler {
     })
   }
 
-  /** The compiler of a release. @param kind new expressions are what the release before knows */
-  static of(minor: number, kind: 'new' | 'stored', features: DeviceFeatures): DeviceCompiler {
+  /** The compiler of a release. */
+  static of(minor: number, kind: ExpressionKind, features: DeviceFeatures): DeviceCompiler {
     const key = [minor, kind, features.sharesDevices, features.listsAttributes].join()
     const known = DeviceCompiler.#known.get(key) ?? new DeviceCompiler(minor, kind, features)
     DeviceCompiler.#known.set(key, known)

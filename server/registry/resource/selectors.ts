@@ -15,6 +15,8 @@ export interface DeviceRules {
   readonly gates: FeatureGateReader
   /** The object is stored like this already, whose expressions may use what a rollback would not understand. */
   readonly stored: boolean
+  /** The minor of --min-compatibility-version, whose functions new expressions may use; undefined: that before the release. */
+  readonly minCompatibility?: number | undefined
 }
 
 const mostExpression = 10 * 1024
@@ -23,10 +25,10 @@ const mostCost = 1000000n
 function expressionErrors(
   expression: string,
   path: FieldPath,
-  { minor, gates, stored }: DeviceRules,
+  { minor, gates, stored, minCompatibility }: DeviceRules,
 ): FieldError[] {
   if (byteLength(expression) > mostExpression) return [tooLong(path, mostExpression, minor)]
-  const compiler = DeviceCompiler.of(minor, stored ? 'stored' : 'new', {
+  const compiler = DeviceCompiler.of(minor, stored ? 'stored' : (minCompatibility ?? 'new'), {
     sharesDevices: gateEnabled(gates, 'DRAConsumableCapacity'),
     listsAttributes: gateEnabled(gates, 'DRAListTypeAttributes'),
   })

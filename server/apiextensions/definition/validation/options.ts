@@ -1,5 +1,5 @@
 // Upstream: staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go (validationOptions)
-import type { ExpressionKind } from '../../schema/cel/compile.ts'
+import type { ExpressionKind } from '../../../../cel/environment.ts'
 
 /** The rules for a definition: a new one must fulfil all, an updated one those that the stored one fulfils. */
 export interface ValidationOptions {

@@ -20,7 +20,7 @@ import { eachSchema, schemaHas } from './schema-tree.ts'
 import { mostSelectableFields } from './selectable-fields.ts'
 
 /** The rules that a new definition must fulfil. */
-export const optionsOfCreate = ({ release, gates }: ServerContext): ValidationOptions => ({
+export const optionsOfCreate = ({ release, gates, minCompatibility }: ServerContext): ValidationOptions => ({
   minor: release.minor,
   requiresKnownReviewVersion: true,
   requiresSameNames: false,
@@ -30,7 +30,7 @@ export const optionsOfCreate = ({ release, gates }: ServerContext): ValidationOp
   requiresPrunedDefaults: true,
   requiresAtomicItems: true,
   requiresMapKeys: true,
-  kindOf: () => 'new',
+  kindOf: () => minCompatibility ?? 'new',
   unchangedVersions: new Set(),
   suppressesRuleCost: false,
   allowsInvalidCABundle: true,
@@ -103,8 +103,9 @@ export function optionsOfUpdate(
   const stored = storedExpressions(oldSpec)
   const { webhook } = old.spec.conversion ?? {}
   const isEstablished = isTrue(old, 'Established')
+  const created = optionsOfCreate(server)
   return {
-    ...optionsOfCreate(server),
+    ...created,
     requiresKnownReviewVersion: knowsReviewVersion(webhook?.conversionReviewVersions ?? []),
     requiresSameNames: isEstablished,
     requiresSchema: schemas.length === oldSpec.versions.length,
@@ -113,7 +114,7 @@ export function optionsOfUpdate(
     requiresPrunedDefaults: !schemas.some(hasUnprunedDefaults),
     requiresAtomicItems: none(isUnatomicSet),
     requiresMapKeys: none((schema) => comparableErrors(schema, anyPath).length > 0),
-    kindOf: (expression) => (stored.has(expression) ? 'stored' : 'new'),
+    kindOf: (expression) => (stored.has(expression) ? 'stored' : created.kindOf(expression)),
     unchangedVersions: ratchetsCost ? unchangedVersions(spec, oldSpec) : new Set(),
     allowsInvalidCABundle:
       !checksCABundle || !isEstablished || caBundleProblem(webhook?.clientConfig?.caBundle) !== undefined,

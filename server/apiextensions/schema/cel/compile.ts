@@ -1,16 +1,18 @@
 // Upstream: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel/compilation.go
 import type { ValidationRule } from '../../../../api/apiextensions-v1.ts'
 import { estimateCost } from '../../../../cel/cost/estimate.ts'
-import { baseEnvironment, type Environment, librariesOf } from '../../../../cel/environment.ts'
+import {
+  baseEnvironment,
+  type Environment,
+  type ExpressionKind,
+  librariesOf,
+} from '../../../../cel/environment.ts'
 import { type Program, programOf } from '../../../../cel/program.ts'
 import { type DeclType, declaredObjects, declTypeOf, sizesOf } from '../../../../cel/schema/decl-type.ts'
 import { boolType, type CelType, optionalOf, stringType } from '../../../../cel/types/type.ts'
 import { schemaDialect } from '../dialect.ts'
 import type { Structural } from '../structural.ts'
 import { validFieldPath } from './field-path.ts'
-
-/** The functions that an expression may use: those of the release before, or all where the expression is stored already. */
-export type ExpressionKind = 'new' | 'stored'
 
 /** A compiled rule, or the error of compiling it. Where its text is empty, nothing is set. */
 export interface CompiledRule {
