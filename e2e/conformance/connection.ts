@@ -4,6 +4,8 @@ import type { AnswerReader } from './answer-reader.ts'
 
 // Servers and their client share a processor with everything else that is tested: this is for an answer that never comes.
 const timeoutMs = 120_000
+/** Milliseconds after which a connection is not asked again: servers end those that have been quiet for 90 s. */
+const longestQuietMs = 60_000
 
 /** A request that is asked, and who waits for its answer. */
 interface Asked {
@@ -22,6 +24,7 @@ const sessions = new Map<string, Buffer>()
 class Connection {
   private readonly socket: Socket
   private asked: Asked | undefined
+  private quietSince = 0
 
   private readonly origin: string
 
@@ -39,6 +42,13 @@ class Connection {
     this.asked = asked
     this.socket.ref()
     this.socket.write(request)
+  }
+
+  /** Whether it can be asked again; otherwise it ends. */
+  isAlive(): boolean {
+    if (performance.now() - this.quietSince < longestQuietMs) return true
+    this.end()
+    return false
   }
 
   private read(bytes: Buffer): void {
@@ -61,6 +71,7 @@ class Connection {
     const kept = idle.get(this.origin) ?? []
     idle.set(this.origin, kept)
     kept.push(this)
+    this.quietSince = performance.now()
     // It holds no process.
     this.socket.unref()
     resolve()
@@ -112,6 +123,7 @@ export const ask = (
   stopAfter = Number.POSITIVE_INFINITY,
 ): Promise<void> =>
   new Promise((resolve, reject) => {
-    const connection = idle.get(origin)?.pop() ?? new Connection(origin)
+    const kept = idle.get(origin)?.pop()
+    const connection = kept?.isAlive() === true ? kept : new Connection(origin)
     connection.ask(request, { reader, stopAfter, resolve, reject })
   })
