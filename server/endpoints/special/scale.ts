@@ -12,6 +12,7 @@ import type { RestStorage, UpdateCall } from '../../registry/generic/rest.ts'
 import { apiVersionOf, type GroupVersionKind } from '../../registry/generic/runtime.ts'
 import { viewOf } from '../../registry/generic/store.ts'
 import { update } from '../../registry/generic/update.ts'
+import { preconditionFailed } from '../../registry/generic/update-preconditions.ts'
 import type { ApiCall } from '../api-call.ts'
 import { endpointsDialect } from '../dialect.ts'
 import type { GenericAPIServer } from '../generic-apiserver.ts'
@@ -166,7 +167,7 @@ function checkScale(
   throw newConflict(
     { group: resource.group, resource: `${resource.facts.name}/scale` },
     name,
-    `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${metadata.uid}`,
+    preconditionFailed('UID', uid, metadata.uid),
   )
 }
 

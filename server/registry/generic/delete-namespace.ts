@@ -10,6 +10,7 @@ import type { DeleteResult } from './delete-result.ts'
 import type { ApiRequest } from './request.ts'
 import type { ValidateObjectFunc } from './rest.ts'
 import type { ResourceStore } from './store.ts'
+import { preconditionFailed } from './update-preconditions.ts'
 import { inWireOrder } from './wire.ts'
 
 /** The first request marks a namespace as terminating; only one without finalizers in its spec is deleted in the common way (undefined). */
@@ -54,12 +55,8 @@ export function checkPreconditions(
 ): void {
   const { uid, resourceVersion } = options.preconditions ?? {}
   const { metadata } = namespace
-  const conflict = (what: string, wanted: string, found: string | undefined): Error =>
-    newConflict(
-      store.facts.qualifiedResource,
-      metadata.name ?? '',
-      `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${found}`,
-    )
+  const conflict = (...failed: Parameters<typeof preconditionFailed>): Error =>
+    newConflict(store.facts.qualifiedResource, metadata.name ?? '', preconditionFailed(...failed))
   if (uid !== undefined && uid !== metadata.uid) throw conflict('UID', uid, metadata.uid)
   if (resourceVersion !== undefined && resourceVersion !== metadata.resourceVersion)
     throw conflict('ResourceVersion', resourceVersion, metadata.resourceVersion)

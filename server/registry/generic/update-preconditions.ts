@@ -12,16 +12,23 @@ import type { Strategy } from './strategy.ts'
 const optimisticLock =
   'the object has been modified; please apply your changes to the latest version and try again'
 
+/** The reason of a conflict: an object is another than the one meant. Upstream: storage.Preconditions (Check) */
+export const preconditionFailed = (
+  what: 'UID' | 'ResourceVersion',
+  wanted: string,
+  found: string | undefined,
+): string => `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${found}`
+
 /** Throws 409 where the stored object is another than the one meant; an empty precondition is none. */
 export function checkPreconditions(
   store: ResourceStore,
   { namespace = '', name = '', uid = '', resourceVersion = '' }: KubeObject['metadata'],
   preconditions: Preconditions | undefined,
 ): void {
-  const check = (what: string, wanted: string | undefined, found: string): void => {
+  const check = (what: 'UID' | 'ResourceVersion', wanted: string | undefined, found: string): void => {
     if (!wanted || wanted === found) return
     // Upstream: storage.NewInvalidObjError
-    const why = `StorageError: invalid object, Code: 4, Key: ${store.keyOf(namespace, name)}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${found}`
+    const why = `StorageError: invalid object, Code: 4, Key: ${store.keyOf(namespace, name)}, ResourceVersion: 0, AdditionalErrorMsg: ${preconditionFailed(what, wanted, found)}`
     throw newConflict(store.facts.qualifiedResource, name, why)
   }
   check('UID', preconditions?.uid, uid)
