@@ -105,7 +105,7 @@ export class ClusterParts {
     return this.ownClient
   }
 
-  /** Resolves when the server serves, all nodes have reported and pods may be created. */
+  /** Resolves when the server serves, all nodes have reported, pods may be created and the controllers have made what they make of a new cluster. */
   async start(): Promise<void> {
     const { snapshot, signal } = this.options
     if (snapshot !== undefined) await this.store.startFrom(snapshot)
@@ -152,6 +152,7 @@ export class ClusterParts {
     if (this.nodes.length >= manyNodes) growByHalf()
     await eachOf(this.nodes, nodesAtOnce, (node) => node.start())
     await untilDefaultAccount(this.admin, signal)
+    await this.controlPlane.untilAtRest()
   }
 
   private async stopNodes(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
+import { untilQuiet } from '../component-base/quiet.ts'
 import type { Random } from '../component-base/random.ts'
 import { EtcdError } from '../etcdctl/api/etcd-api.ts'
 import type { ServedEtcd } from '../etcdctl/grpc/serve-etcd.ts'
@@ -18,6 +19,9 @@ import { apiserverNames, ownAddress } from './several-servers.ts'
 
 /** The URL and kubeconfigs by which clients and components reach the servers. */
 export type Address = Pick<RunningServer, 'url' | 'kubeconfig'>
+
+/** Milliseconds: many nodes, or clients over a directory that is taken up again, never rest. */
+const longestUnrest = 1000
 
 interface Parts {
   components: Components
@@ -110,6 +114,22 @@ export class ControlPlane {
     for (const server of this.servers.filter(isFirst)) await this.startOne(server)
     for (const server of this.servers.filter((one) => !isFirst(one))) await this.startOne(server)
     await this.startControllers()
+  }
+
+  /**
+   * Resolves when nothing is written or asked any more, or after a while of the real time. What comes next then has the same revision
+   * in every run.
+   */
+  async untilAtRest(): Promise<void> {
+    const start = performance.now()
+    let before = 0
+    await untilQuiet(() => {
+      const now = this.servers.find(({ running }) => running !== undefined)?.running?.activity()
+      if (now === undefined || performance.now() - start >= longestUnrest) return false
+      const happened = now.revision !== before || now.inFlight > 0
+      before = now.revision
+      return happened
+    })
   }
 
   /**

@@ -1,9 +1,8 @@
 // Who goes next in the cluster of a transcript: one request at a time, each when what came of the one before is done. So what
 // happens, and in which order, does not depend on how fast the host is or on what else it does.
+import { untilQuiet } from '../../component-base/quiet.ts'
 import type { RequestTurn } from '../../server/http-listeners.ts'
 
-/** Turns of the event loop without a request: what goes on between components of one process takes fewer. */
-const quietTurns = 60
 /** A component that looks again and again in vain waits for time to pass. */
 const vainLooks = 10
 
@@ -111,16 +110,16 @@ export class Turns {
   }
 
   /** Until no request is answered or comes, and nothing is written, for a while. */
-  private async quiet(): Promise<void> {
+  private quiet(): Promise<void> {
     let arrivals = this.arrivals
-    for (let turns = 0; turns < quietTurns; turns++) {
-      await new Promise(setImmediate)
+    return untilQuiet(() => {
       const { revision, inFlight } = this.cluster.activity()
+      const happened = revision !== this.revision || inFlight > 0 || arrivals !== this.arrivals
       if (revision !== this.revision) this.looks = 0
-      if (revision !== this.revision || inFlight > 0 || arrivals !== this.arrivals) turns = 0
       this.revision = revision
       arrivals = this.arrivals
-    }
+      return happened
+    })
   }
 }
 
