@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { KubeObject } from '../apimachinery/json.ts'
 import type { RestClient } from '../client/rest-client.ts'
+import { FakeClock } from '../component-base/clock.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import { ComponentFailedError } from './cluster-errors.ts'
 
@@ -154,10 +155,11 @@ describe('a cluster whose releases change', () => {
     )
   })
 
-  it('makes the same uids, addresses and revisions from the same seed', async () => {
+  it('makes the same uids, addresses and revisions from the same seed and clock', async () => {
     const made: unknown[] = []
     for (let i = 0; i < 4; i++) {
-      await using cluster = await startCluster({ release: '1.35', seed: 7 })
+      const clock = new FakeClock('2026-01-01T00:00:00Z')
+      await using cluster = await startCluster({ release: '1.35', seed: 7, clock })
       const service = await cluster.client().create('/api/v1/namespaces/default/services', {
         metadata: { name: 's' },
         spec: { ports: [{ port: 80 }] },
