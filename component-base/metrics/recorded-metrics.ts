@@ -2,7 +2,7 @@
 // real servers, and of releases that none was asked of from the lists that the published sources hold.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { minorOf } from '../minor.ts'
+import { minorOf, spanOf } from '../minor.ts'
 import { packageRoot } from '../package-root.ts'
 import { type MetricDefinition, MetricFamily, MetricRegistry } from './metric-registry.ts'
 import type { Metric, MetricType } from './metrics-text.ts'
@@ -30,9 +30,11 @@ function read(): RecordedMetrics {
 }
 
 function recordedSpan(): readonly [number, number] {
-  if (span !== undefined) return span
-  const all = Object.values(read()).flat()
-  span = [Math.min(...all.map(({ from }) => minorOf(from))), Math.max(...all.map(({ to }) => minorOf(to)))]
+  span ??= spanOf(
+    Object.values(read())
+      .flat()
+      .flatMap(({ from, to }) => [from, to]),
+  )
   return span
 }
 
