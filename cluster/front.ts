@@ -1,5 +1,6 @@
 // One address for several servers, as a load balancer before a control plane is.
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { joinHostPort } from '../component-base/go/net.ts'
 import { type Connection, connectionRefused } from '../component-base/in-process-connection.ts'
 import type { ClientTls } from '../component-base/mutual-trust.ts'
 import type { KubeServer } from '../server/create-server.ts'
@@ -76,7 +77,7 @@ export class Front implements Reachable {
       known !== undefined && this.targets.get(known) !== undefined
         ? [known, this.targets.get(known)!]
         : (this.inTurn(component ? 'components' : 'commands')[0] ?? [])
-    if (target === undefined) throw connectionRefused(`https://${host}:${this.port}`)
+    if (target === undefined) throw connectionRefused(`https://${joinHostPort(host, this.port)}`)
     if (client !== undefined) this.chosen.set(client, name!)
     return target.inProcess.connect({ component }, client)
   }

@@ -1,5 +1,6 @@
 // Upstream: pkg/kubelet/kubelet_pods.go (makeEnvironmentVariables), pkg/kubelet/envvars/envvars.go
 import type { Service } from '../api/core-v1.ts'
+import { joinHostPort } from '../component-base/go/net.ts'
 import { envFileValue } from './env-file.ts'
 import { type EnvObjectKind, EnvObjects } from './env-objects.ts'
 import { fieldText, resourceText } from './field-values.ts'
@@ -186,7 +187,7 @@ function variablesOf({ metadata, spec }: Service): [string, string][] {
   if (ports.length === 0) return []
   const first = ports[0]!
   const url = ({ protocol = 'TCP', port }: (typeof ports)[number]): string =>
-    `${protocol.toLowerCase()}://${host.includes(':') ? `[${host}]` : host}:${port}`
+    `${protocol.toLowerCase()}://${joinHostPort(host, String(port))}`
   return [
     [`${name}_SERVICE_HOST`, host],
     [`${name}_SERVICE_PORT`, String(first.port)],

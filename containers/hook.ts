@@ -2,6 +2,7 @@
 import type { Duplex } from 'node:stream'
 import { PassThrough } from 'node:stream'
 import type { LifecycleHandler } from '../api/core-v1.ts'
+import { joinHostPort } from '../component-base/go/net.ts'
 import { getOver, handlerHeaders, plainAnswer } from './handler-http.ts'
 import { CannotRun, type StandardStreams } from './node-containers.ts'
 import { type Pod, podText } from './pod.ts'
@@ -76,7 +77,7 @@ async function get(hooked: Hooked, action: NonNullable<LifecycleHandler['httpGet
     hooked.dial(host, port).catch((error: NodeJS.ErrnoException) => {
       if (error instanceof CannotRun) throw error
       const why = error.code === 'ECONNREFUSED' ? 'connect: connection refused' : error.message
-      throw new HookError(`Get ${JSON.stringify(url)}: dial tcp ${host}:${port}: ${why}`)
+      throw new HookError(`Get ${JSON.stringify(url)}: dial tcp ${joinHostPort(host, port)}: ${why}`)
     })
   try {
     await getOver(await dial(), url, headers)

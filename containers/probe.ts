@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import { PassThrough } from 'node:stream'
 import type { Probe } from '../api/core-v1.ts'
 import type { Clock } from '../component-base/clock.ts'
+import { joinHostPort } from '../component-base/go/net.ts'
 import { getOver, handlerHeaders } from './handler-http.ts'
 import { CannotRun, NoSuchProgram, type StandardStreams } from './node-containers.ts'
 import type { Container } from './pod.ts'
@@ -86,8 +87,8 @@ function lateText(
     return `Get ${JSON.stringify(urlOf(probed, httpGet))}: context deadline exceeded (Client.Timeout exceeded while awaiting headers)`
   const port = portOf(probed.container, tcpSocket?.port as number | string | undefined) ?? grpc?.port
   return tcpSocket !== undefined
-    ? `dial tcp ${probed.address}:${port}: i/o timeout`
-    : `timeout: failed to connect service "${probed.address}:${port}" within ${timeoutSeconds}s: context deadline exceeded`
+    ? `dial tcp ${joinHostPort(probed.address, String(port))}: i/o timeout`
+    : `timeout: failed to connect service "${joinHostPort(probed.address, String(port))}" within ${timeoutSeconds}s: context deadline exceeded`
 }
 
 /** The limit of a probe program's output that is kept, in bytes. */
@@ -117,7 +118,7 @@ export function urlOf(
 ): string {
   const name = host === undefined || host === '' ? address : host
   const number = portOf(container, port as number | string | undefined)
-  return `${scheme.toLowerCase()}://${name.includes(':') ? `[${name}]` : name}:${number}${path.startsWith('/') ? path : `/${path}`}`
+  return `${scheme.toLowerCase()}://${joinHostPort(name, String(number))}${path.startsWith('/') ? path : `/${path}`}`
 }
 
 async function askHttp(probed: Probed, get: HttpGet): Promise<ProbeResult> {
@@ -142,7 +143,7 @@ async function dialed(
     return await dial(port, undefined)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ECONNREFUSED') throw error
-    throw new Error(text(`dial tcp ${address}:${port}: connect: connection refused`))
+    throw new Error(text(`dial tcp ${joinHostPort(address, port)}: connect: connection refused`))
   }
 }
 
@@ -161,7 +162,7 @@ async function askGrpc(
   probed: Probed,
   { port = 0, service }: NonNullable<Handler['grpc']>,
 ): Promise<ProbeResult> {
-  const at = `${probed.address}:${port}`
+  const at = joinHostPort(probed.address, port)
   const connection = await dialed(
     probed,
     port,

@@ -1,4 +1,5 @@
 // Upstream: cmd/kube-apiserver/app/server.go (Run, CreateServerChain)
+import { joinHostPort } from '../component-base/go/net.ts'
 import type { Random } from '../component-base/random.ts'
 import { auditing } from './apiserver-parts/audit.ts'
 import { authentication } from './apiserver-parts/authentication.ts'
@@ -103,7 +104,7 @@ async function listen(
     })
   } catch (error) {
     throw new StartupError(
-      `failed to create listener: failed to listen on ${host}:${port}: ${(error as Error).message}`,
+      `failed to create listener: failed to listen on ${joinHostPort(host, port)}: ${(error as Error).message}`,
       { cause: error },
     )
   }
@@ -117,5 +118,5 @@ const goAwayDecider = (chance: number, random: Random): (() => boolean) | undefi
 
 function urlOf({ bindAddress, http }: ApiserverConfig, port: number): string {
   const host = ['0.0.0.0', '::'].includes(bindAddress) ? '127.0.0.1' : bindAddress
-  return `http${http ? '' : 's'}://${host.includes(':') ? `[${host}]` : host}:${port}`
+  return `http${http ? '' : 's'}://${joinHostPort(host, port)}`
 }

@@ -1,5 +1,6 @@
 // kepsim kube-proxy rules trace: what becomes of packets that go through a node's rules.
 import { realClock } from '../../component-base/clock.ts'
+import { joinHostPort } from '../../component-base/go/net.ts'
 import { seededRandom } from '../../component-base/random.ts'
 import { address } from '../../kube-proxy-sim/datapath/address.ts'
 import { chainsOfText, loadRules } from '../../kube-proxy-sim/datapath/load-rules.ts'
@@ -7,7 +8,7 @@ import { type Fate, NodeDataPath } from '../../kube-proxy-sim/datapath/node-data
 import type { Headers, Packet, Protocol } from '../../kube-proxy-sim/datapath/packet.ts'
 import { proxyNetwork } from '../../kube-proxy-sim/datapath/proxy-network.ts'
 import { type BaseChain, RulesetError } from '../../kube-proxy-sim/datapath/ruleset.ts'
-import { hostPort, parseHostPort } from '../../kube-proxy-sim/rules/model/ip-range.ts'
+import { parseHostPort } from '../../kube-proxy-sim/rules/model/ip-range.ts'
 import { renderRules } from '../../kube-proxy-sim/rules/render-rules.ts'
 import { InputError } from '../../replay/input-error.ts'
 import { takeOption } from '../take-option.ts'
@@ -101,7 +102,7 @@ function endpointOf(option: string, text: string) {
 }
 
 const way = ({ source, sourcePort, destination, destinationPort }: Headers): string =>
-  `${hostPort(source.text, sourcePort)} -> ${hostPort(destination.text, destinationPort)}`
+  `${joinHostPort(source.text, sourcePort)} -> ${joinHostPort(destination.text, destinationPort)}`
 
 const gotThrough = ({ outcome }: Fate): boolean => outcome === 'delivered' || outcome === 'forwarded'
 
@@ -137,6 +138,6 @@ function many(path: NodeDataPath, packet: Packet, count: number, io: RulesIO): n
 }
 
 const placeText = (packet: Packet, { headers, out }: Fate): string =>
-  `to ${hostPort(headers.destination.text, headers.destinationPort)}${out === undefined ? ' on the node' : ` by ${out}`}${
+  `to ${joinHostPort(headers.destination.text, headers.destinationPort)}${out === undefined ? ' on the node' : ` by ${out}`}${
     headers.source === packet.source ? '' : ` from ${headers.source.text}`
   }`

@@ -1,12 +1,12 @@
 // The network of a cluster: packets go through its nodes, by the rules that each one's kube-proxy programmed last.
 import type { Duplex } from 'node:stream'
 import type { Clock } from '../../component-base/clock.ts'
+import { joinHostPort } from '../../component-base/go/net.ts'
 import type { IPFamily } from '../../component-base/ip-family.ts'
 import type { Random } from '../../component-base/random.ts'
 import { CannotRun } from '../../containers/node-containers.ts'
 import { type Address, address } from '../../kube-proxy-sim/datapath/address.ts'
 import type { Packet, Protocol } from '../../kube-proxy-sim/datapath/packet.ts'
-import { hostPort } from '../../kube-proxy-sim/rules/model/ip-range.ts'
 import { ClusterUsageError } from '../cluster-errors.ts'
 import { ClusterDns, type DnsAnswer, type DnsType } from './dns.ts'
 import { type Balanced, type Journey, JourneyOfPacket, known, type Origin } from './journey.ts'
@@ -202,7 +202,7 @@ export class NetworkOfCluster {
   async connect(from: Sender, destination: string, port: number): Promise<Duplex> {
     const arrival = await this.reach(from, destination, port, 'tcp')
     const { outcome, listener } = arrival
-    const where = hostPort(destination, port)
+    const where = joinHostPort(destination, port)
     if (outcome === 'refused') throw failure('ECONNREFUSED', where)
     if (outcome === 'dropped') throw failure('ETIMEDOUT', where)
     if (outcome === 'unreachable') throw failure('EHOSTUNREACH', where)
@@ -219,8 +219,8 @@ export class NetworkOfCluster {
     data: Uint8Array,
   ): Promise<Uint8Array | undefined> {
     const { outcome, listener } = await this.reach(from, destination, port, 'udp')
-    if (outcome === 'refused') throw failure('ECONNREFUSED', hostPort(destination, port))
-    if (outcome === 'unreachable') throw failure('EHOSTUNREACH', hostPort(destination, port))
+    if (outcome === 'refused') throw failure('ECONNREFUSED', joinHostPort(destination, port))
+    if (outcome === 'unreachable') throw failure('EHOSTUNREACH', joinHostPort(destination, port))
     return listener?.datagram?.(data)
   }
 
@@ -229,7 +229,7 @@ export class NetworkOfCluster {
     try {
       return await this.send({ from, destination, port, protocol })
     } catch (error) {
-      if (error instanceof NoAddressError) throw failure('ENETUNREACH', hostPort(destination, port))
+      if (error instanceof NoAddressError) throw failure('ENETUNREACH', joinHostPort(destination, port))
       throw error
     }
   }
@@ -278,7 +278,7 @@ function noAddress(what: string, family: IPFamily): never {
 
 const endOf = ({ headers, pod, listener }: Arrival): string => {
   const name = pod?.name ?? listener?.pod
-  const place = hostPort(headers.destination.text, headers.destinationPort)
+  const place = joinHostPort(headers.destination.text, headers.destinationPort)
   return name === undefined ? place : `pod ${name} at ${place}`
 }
 

@@ -1,6 +1,6 @@
 // The way of a packet in texts, as reports draw it.
+import { joinHostPort } from '../../component-base/go/net.ts'
 import type { Packet } from '../../kube-proxy-sim/datapath/packet.ts'
-import { hostPort } from '../../kube-proxy-sim/rules/model/ip-range.ts'
 import type { Arrival } from './cluster-network.ts'
 import type { JourneyOutcome } from './journey.ts'
 import type { Topology } from './topology.ts'
@@ -34,7 +34,7 @@ export function packetWay(packet: Packet, arrival: Arrival, topology: Topology):
   const { headers, outcome } = arrival
   return {
     from: endOf(source.text, sourcePort, topology),
-    to: `${hostPort(destination.text, destinationPort)}/${protocol}`,
+    to: `${joinHostPort(destination.text, destinationPort)}/${protocol}`,
     hops: hopsOf(arrival),
     outcome,
     end: endOf(headers.destination.text, headers.destinationPort, topology),
@@ -44,7 +44,7 @@ export function packetWay(packet: Packet, arrival: Arrival, topology: Topology):
 function endOf(address: string, port: number, topology: Topology): PacketEnd {
   const [pod, node] = [topology.podAt(address), topology.nodeAt(address)]
   const name = pod !== undefined ? `pod ${pod.name}` : node !== undefined ? `node ${node.name}` : undefined
-  return { place: hostPort(address, port), ...(name === undefined ? {} : { of: name }) }
+  return { place: joinHostPort(address, port), ...(name === undefined ? {} : { of: name }) }
 }
 
 function hopsOf({ trace }: Arrival): PacketHop[] {

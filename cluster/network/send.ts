@@ -1,8 +1,9 @@
 // What a user of the library sends, and is told of it.
 
+import { joinHostPort } from '../../component-base/go/net.ts'
 import { CannotRun } from '../../containers/node-containers.ts'
 import type { Headers, Protocol } from '../../kube-proxy-sim/datapath/packet.ts'
-import { canonicalIP, hostPort, parseHostPort } from '../../kube-proxy-sim/rules/model/ip-range.ts'
+import { canonicalIP, parseHostPort } from '../../kube-proxy-sim/rules/model/ip-range.ts'
 import { ClusterUsageError } from '../cluster-errors.ts'
 import type { Arrival, NetworkOfCluster } from './cluster-network.ts'
 import { type HttpAnswer, httpAnswer } from './http-answer.ts'
@@ -70,7 +71,7 @@ async function resultOf(arrival: Arrival, url: URL | undefined): Promise<SendRes
     endpoint: outcome === 'delivered' ? endpointOf(headers) : undefined,
     pod: pod?.name ?? listener?.pod,
     node,
-    source: hostPort(headers.source.text, headers.sourcePort),
+    source: joinHostPort(headers.source.text, headers.sourcePort),
     // Most who send do not read it, and it takes longer to write than to go.
     get trace() {
       texts ??= trace.map(stepText)
@@ -81,7 +82,7 @@ async function resultOf(arrival: Arrival, url: URL | undefined): Promise<SendRes
 }
 
 const endpointOf = ({ destination, destinationPort }: Headers): string =>
-  hostPort(destination.text, destinationPort)
+  joinHostPort(destination.text, destinationPort)
 
 /** Plain JavaScript and scenarios are not checked by a compiler. */
 function checkSender(from: unknown): asserts from is Sender {

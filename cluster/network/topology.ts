@@ -10,7 +10,8 @@ import type {
 import type { EndpointSlice } from '../../api/discovery-v1.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import type { RestClient } from '../../client/rest-client.ts'
-import { canonicalIP, hostPort } from '../../kube-proxy-sim/rules/model/ip-range.ts'
+import { joinHostPort } from '../../component-base/go/net.ts'
+import { canonicalIP } from '../../kube-proxy-sim/rules/model/ip-range.ts'
 
 /** A node, its addresses and its pod networks. */
 export interface NetworkNode {
@@ -91,7 +92,7 @@ export class Topology {
 
   /** Whether a kube-apiserver says that it is there. */
   isServer(address: string, port: number): boolean {
-    return this.servers.has(hostPort(address, port))
+    return this.servers.has(joinHostPort(address, port))
   }
 
   /** Whether an address is a cluster IP of a Service. */
@@ -165,7 +166,7 @@ function placesOf(slice: KubeObject): string[] {
   const { endpoints, ports = [] } = slice as unknown as EndpointSlice
   return (endpoints ?? []).flatMap(({ addresses }) =>
     (addresses ?? []).flatMap((ip) =>
-      ports.flatMap(({ port }) => (port === undefined ? [] : hostPort(ip, port))),
+      ports.flatMap(({ port }) => (port === undefined ? [] : joinHostPort(ip, port))),
     ),
   )
 }

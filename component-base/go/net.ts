@@ -36,6 +36,10 @@ export function parseCIDR(text: string, options: { sloppy?: boolean } = {}): { i
   return { ip, bits: Number(mask) }
 }
 
+/** `192.0.2.2:6443`, `[2001:db8::2]:6443`, `localhost:80`. Upstream: net.JoinHostPort */
+export const joinHostPort = (host: string, port: number | string): string =>
+  host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+
 /** The parts of `host:port` or `[host]:port`. Throws Go's `address x: missing port in address` and the like. */
 export function splitHostPort(text: string): { host: string; port: string } {
   const fail = (why: string): Error => new Error(`address ${text}: ${why}`)

@@ -2,6 +2,7 @@
 // Deviates: no SCTP, and no TLS.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { STATUS_CODES } from 'node:http'
+import { joinHostPort } from '../../component-base/go/net.ts'
 import type { Peer, Process, Program } from '../process.ts'
 import { durationMs, goFlags, goLogLine, goTime } from './go-flags.ts'
 import { exchangeHttp, peerText, requestBody } from './http.ts'
@@ -254,7 +255,7 @@ async function dial(
           ? await overUdp(process, host, Number(port), request)
           : (
               await exchangeHttp(process, {
-                url: `http://${host.includes(':') ? `[${host}]` : host}:${port}/${request}`,
+                url: `http://${joinHostPort(host, port)}/${request}`,
               })
             ).body.toString()
       responses.push(last)
@@ -272,13 +273,15 @@ async function dial(
 async function overUdp(process: Process, host: string, port: number, request: string): Promise<string> {
   const answer = await process.network.datagram(process.pod, host, port, Buffer.from(request))
   if (answer === undefined || answer.length === 0)
-    throw new Error(`reading from udp connection failed. err:'read udp ->${host}:${port}: i/o timeout'`)
+    throw new Error(
+      `reading from udp connection failed. err:'read udp ->${joinHostPort(host, port)}: i/o timeout'`,
+    )
   return Buffer.from(answer).toString()
 }
 
 function answerDatagram({ process, log }: Server, data: Uint8Array, from: Peer): Uint8Array | undefined {
   const text = Buffer.from(data).toString().trim().toLowerCase()
-  const client = `${from.address}:${from.port}`
+  const client = joinHostPort(from.address, from.port)
   if (text === 'hostname') {
     log('Sending udp hostName response')
     return Buffer.from(process.hostname)

@@ -1,4 +1,5 @@
 // Upstream: test/images/agnhost/{serve-hostname,pause,test-webserver,porter,liveness,entrypoint-tester,logs-generator,connect}
+import { joinHostPort } from '../../component-base/go/net.ts'
 import type { Program } from '../process.ts'
 import { serveFiles } from './file-server.ts'
 import { durationMs, goFlags, goLogLine } from './go-flags.ts'
@@ -17,12 +18,12 @@ export const serveHostname: Program = async (process) => {
   }
   if (tcp)
     process.listenTcp(port, (connection, { address, port: from }) => {
-      log(`TCP request from ${address}:${from}`)
+      log(`TCP request from ${joinHostPort(address, from)}`)
       connection.end(process.hostname)
     })
   if (udp)
     process.listenUdp(port, (_data, from) => {
-      log(`UDP request from ${from.address}:${from.port}`)
+      log(`UDP request from ${joinHostPort(from.address, from.port)}`)
       return Buffer.from(process.hostname)
     })
   if (serves)

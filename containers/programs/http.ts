@@ -1,6 +1,7 @@
 // HTTP without sockets: servers that are given connections, and exchanges over them.
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { joinHostPort } from '../../component-base/go/net.ts'
 import type { HttpHandler, Peer, Process, TcpHandler } from '../process.ts'
 import { readWhole } from '../read-whole.ts'
 
@@ -12,7 +13,7 @@ const peers = new WeakMap<object, Peer>()
 /** The address and port that a request comes from, as `10.0.0.1:40000`. */
 export function peerText({ socket }: IncomingMessage): string {
   const { address, port } = peers.get(socket) ?? { address: '127.0.0.1', port: 0 }
-  return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`
+  return joinHostPort(address, port)
 }
 
 /** The address alone. */
@@ -94,7 +95,7 @@ export async function exchangeHttp(process: Process, ask: HttpAsk): Promise<Http
     if (code === undefined) throw error
     const why =
       code === 'ECONNREFUSED' ? 'connect: connection refused' : code === 'ETIMEDOUT' ? 'i/o timeout' : code
-    throw new Unreachable(code, address, port, `dial tcp ${address}:${port}: ${why}`)
+    throw new Unreachable(code, address, port, `dial tcp ${joinHostPort(address, port)}: ${why}`)
   }
   return process.outside(overConnection(connection, ask, url))
 }

@@ -1,5 +1,6 @@
 // nslookup of BusyBox and of BIND. Upstream: busybox/networking/nslookup.c, bind9/bin/dig/nslookup.c
 import { isIP } from 'node:net'
+import { joinHostPort } from '../../component-base/go/net.ts'
 import type { NameRecord } from '../container-network.ts'
 import type { Process } from '../process.ts'
 import { candidates } from '../search-list.ts'
@@ -20,7 +21,7 @@ export async function nslookup(process: Process, args: readonly string[], busybo
   const settings = await resolver(process)
   const address = server ?? settings.servers[0] ?? '127.0.0.1'
   const head = busybox
-    ? `Server:\t\t${address}\nAddress:\t${address.includes(':') ? `[${address}]` : address}:53\n\n`
+    ? `Server:\t\t${address}\nAddress:\t${joinHostPort(address, 53)}\n\n`
     : `Server:\t\t${address}\nAddress:\t${address}#53\n\n`
   if (isIP(name) !== 0) return reverse(process, name, head)
   const types: readonly NameRecord['type'][] =

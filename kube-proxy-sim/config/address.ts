@@ -1,12 +1,12 @@
 // Upstream: pkg/proxy/util/utils.go
-import { parseIP, splitHostPort } from '../../component-base/go/net.ts'
+import { joinHostPort, parseIP, splitHostPort } from '../../component-base/go/net.ts'
 
 /** `10.0.0.1:PORT` for `10.0.0.1`; a text that has a port or is no address stays unchanged. */
 export function appendPortIfNeeded(address: string, port: number): string {
   if (hasPort(address)) return address
   const ip = parseIP(address, { sloppy: true })
   if (ip === undefined) return address
-  return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`
+  return joinHostPort(address, port)
 }
 
 function hasPort(address: string): boolean {

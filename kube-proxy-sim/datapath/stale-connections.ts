@@ -1,6 +1,6 @@
 // Which connections kube-proxy deletes with a sync: those of UDP to endpoints that serve no more.
 // Upstream: pkg/proxy/conntrack/cleanup.go, until 1.31 pkg/proxy/endpointschangetracker.go (detectStaleConntrackEntries)
-import { hostPort } from '../rules/model/ip-range.ts'
+import { joinHostPort } from '../../component-base/go/net.ts'
 import type { ServicePort } from '../rules/model/service-port.ts'
 import type { ServiceTraffic } from '../rules/model/service-traffic.ts'
 import type { Connection } from './conntrack.ts'
@@ -34,7 +34,7 @@ type Test = (connection: Connection) => boolean
 
 /** Since 1.32: whatever is addressed to a port that has endpoints, and is translated to none of them. */
 function withoutEndpoint(services: readonly ServiceTraffic[], comparesPorts: boolean): Test {
-  const endpointsOf = (ip: string, port: number): string => (comparesPorts ? hostPort(ip, port) : ip)
+  const endpointsOf = (ip: string, port: number): string => (comparesPorts ? joinHostPort(ip, port) : ip)
   const byPlace = new Map<string, ReadonlySet<string>>()
   const byNodePort = new Map<number, ReadonlySet<string>>()
   for (const { port, endpoints } of services) {
@@ -42,13 +42,13 @@ function withoutEndpoint(services: readonly ServiceTraffic[], comparesPorts: boo
       endpoints.filter((one) => one.serving).map((one) => endpointsOf(one.ip, one.port)),
     )
     if (serving.size === 0) continue
-    for (const ip of addressesOf(port)) byPlace.set(hostPort(ip, port.port), serving)
+    for (const ip of addressesOf(port)) byPlace.set(joinHostPort(ip, port.port), serving)
     if (port.nodePort !== 0) byNodePort.set(port.nodePort, serving)
   }
   return ({ original, reply }) => {
     const { destination, destinationPort } = original
     const found = [
-      byPlace.get(hostPort(destination.text, destinationPort)),
+      byPlace.get(joinHostPort(destination.text, destinationPort)),
       byNodePort.get(destinationPort),
     ].filter((one) => one !== undefined)
     return found.some((serving) => !serving.has(endpointsOf(reply.source.text, reply.sourcePort)))

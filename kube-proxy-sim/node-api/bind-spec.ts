@@ -1,5 +1,5 @@
 // Where the API listens, in docker's syntax: `tcp://127.0.0.1:12345` or `unix:///run/kubernetes/proxy.sock`.
-import { splitHostPort } from '../../component-base/go/net.ts'
+import { joinHostPort, splitHostPort } from '../../component-base/go/net.ts'
 import { isLoopback } from '../../component-base/ip-family.ts'
 import { canonicalIP } from '../rules/model/ip-range.ts'
 
@@ -52,9 +52,7 @@ function onLoopback(host: string): boolean {
 
 /** The address in the syntax of gRPC's servers and clients. */
 export const grpcAddress = (address: BindAddress): string =>
-  address.protocol === 'unix'
-    ? `unix:${address.path}`
-    : `${address.host.includes(':') ? `[${address.host}]` : address.host}:${address.port}`
+  address.protocol === 'unix' ? `unix:${address.path}` : joinHostPort(address.host, address.port)
 
 /** gRPC's syntax for `tcp://…` and `unix://…`; other texts stay unchanged. Without a host the loopback. */
 export function dialTarget(target: string): string {

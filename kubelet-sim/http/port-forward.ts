@@ -1,6 +1,7 @@
 // Upstream: k8s.io/cri-streaming/pkg/streaming/portforward (httpstream.go, websocket.go), pkg/kubelet/server/server.go (getPortForward), client-go/tools/portforward/tunneling_connection.go
 import { Duplex } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { joinHostPort } from '../../component-base/go/net.ts'
 import { SpdyConnection, type SpdyStream } from '../../component-base/spdy/connection.ts'
 import { Channels, channelForm } from '../../component-base/websocket/channels.ts'
 import { protocolsOf } from '../../component-base/websocket/handshake.ts'
@@ -168,6 +169,6 @@ function refused({ metadata }: Pod, port: number, code: string, message: string)
   const begin = `error forwarding port ${port} to pod ${metadata.uid?.replaceAll('-', '')}, uid : failed to execute portforward in network namespace "${netns}":`
   if (code !== 'ECONNREFUSED') return `${begin} ${message}`
   const dial = (network: string, address: string): string =>
-    `dial ${network} ${address}:${port}: connect: connection refused`
-  return `${begin} failed to connect to localhost:${port} inside namespace "${netns}", IPv4: ${dial('tcp4', '127.0.0.1')} IPv6 ${dial('tcp6', '[::1]')} `
+    `dial ${network} ${joinHostPort(address, port)}: connect: connection refused`
+  return `${begin} failed to connect to localhost:${port} inside namespace "${netns}", IPv4: ${dial('tcp4', '127.0.0.1')} IPv6 ${dial('tcp6', '::1')} `
 }

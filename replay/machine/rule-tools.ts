@@ -1,8 +1,8 @@
 // iptables-save, iptables -S, nft, ipvsadm and ipset: they show what the machine's kube-proxy programmed.
 import type { RunningComponent } from '../../cluster/component-start.ts'
+import { joinHostPort } from '../../component-base/go/net.ts'
 import type { IPFamily } from '../../component-base/ip-family.ts'
 import type { Connection } from '../../kube-proxy-sim/datapath/conntrack.ts'
-import { hostPort } from '../../kube-proxy-sim/rules/model/ip-range.ts'
 import type { CommandResult } from './command-result.ts'
 import { type ListOptions, listTable, type RuleCount } from './iptables-list.ts'
 import type { Machine, MachineCommand } from './machine.ts'
@@ -66,8 +66,8 @@ export function withConnections(text: string, connections: readonly Connection[]
   const counts = new Map<string, [number, number]>()
   for (const { balanced, protocol, original, reply, answered } of connections) {
     if (!balanced) continue
-    const server = hostPort(original.destination.text, original.destinationPort)
-    const key = `${protocol} ${server} ${hostPort(reply.source.text, reply.sourcePort)}`
+    const server = joinHostPort(original.destination.text, original.destinationPort)
+    const key = `${protocol} ${server} ${joinHostPort(reply.source.text, reply.sourcePort)}`
     const known = counts.get(key) ?? [0, 0]
     counts.set(key, known)
     known[protocol === 'tcp' && answered ? 0 : 1]++

@@ -1,6 +1,7 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/util/proxy/proxy.go (ResolveCluster)
 import type { Duplex } from 'node:stream'
 import type { Service } from '../../api/core-v1.ts'
+import { joinHostPort } from '../../component-base/go/net.ts'
 import type { Storage } from '../storage/interface.ts'
 import { CallError } from '../webhook/go-errors.ts'
 import { refusedHost, type WebhookReach } from '../webhook/reach.ts'
@@ -57,7 +58,7 @@ export class ExtensionResolver {
     const { spec } = (await this.service(service)) ?? {}
     const external = spec?.type === 'ExternalName' ? spec.externalName : undefined
     const host = external ?? spec?.clusterIP ?? `${service.name}.${service.namespace}.svc`
-    return `${host.includes(':') ? `[${host}]` : host}:${service.port}`
+    return joinHostPort(host, service.port)
   }
 
   /** Throws an Error in the words of Go where nothing may be dialled. */

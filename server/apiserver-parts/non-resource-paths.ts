@@ -1,6 +1,7 @@
 import type { Clock } from '../../component-base/clock.ts'
 import { releaseFlags } from '../../component-base/flags/flag-definitions.ts'
 import { flagText } from '../../component-base/flags/flag-text.ts'
+import { joinHostPort } from '../../component-base/go/net.ts'
 import { gateStates } from '../../component-base/metrics/component-metrics.ts'
 import type { RecordedRegistry } from '../../component-base/metrics/recorded-metrics.ts'
 import type { PublicKey } from '../../component-base/signed-token.ts'
@@ -37,7 +38,7 @@ export function nonResourcePaths(config: ApiserverConfig, parts: PathParts): Non
     withPeers,
     planned,
     allGates: () => gateStates(gates),
-    serverAddress: `${config.advertiseAddress}:${config.advertisePort}`,
+    serverAddress: joinHostPort(config.advertiseAddress, config.advertisePort),
     openID: { issuers: config.issuers, publicKeys, keysURI: keysURI(config) },
     health: healthOf(state, storage),
     flags: flagTexts(config),
@@ -47,7 +48,7 @@ export function nonResourcePaths(config: ApiserverConfig, parts: PathParts): Non
 
 const keysURI = (config: ApiserverConfig): string =>
   config.flags.string('service-account-jwks-uri') ||
-  `https://${config.advertiseAddress}:${config.advertisePort}/openid/v1/jwks`
+  `https://${joinHostPort(config.advertiseAddress, config.advertisePort)}/openid/v1/jwks`
 
 /** What /flagz shows: the flags that a real server has. */
 const flagTexts = ({ flags, release }: ApiserverConfig): ReadonlyMap<string, string> =>

@@ -1,6 +1,7 @@
 // Upstream: pkg/controlplane/apiserver/server.go (New: post start hooks)
 
 import type { JsonObject } from '../../apimachinery/json.ts'
+import { joinHostPort } from '../../component-base/go/net.ts'
 import type { RecordedRegistry } from '../../component-base/metrics/recorded-metrics.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import type { Foundation } from '../apiserver-parts/foundation.ts'
@@ -15,7 +16,7 @@ import { collectIdentityLeases } from './identity-lease-gc.ts'
 import { type GroupDiscovery, mergeGroups } from './merged-discovery.ts'
 import { OwnObjects } from './own-objects.ts'
 import { PeerClient, type PeerTls } from './peer-client.ts'
-import { joinHostPort, type PeerAddress, PeerEndpointLease } from './peer-endpoint-leases.ts'
+import { type PeerAddress, PeerEndpointLease } from './peer-endpoint-leases.ts'
 import { PeerMetrics } from './peer-metrics.ts'
 import { PeerProxy } from './peer-proxy.ts'
 import { type Periodic, periodically } from './periodically.ts'
@@ -100,7 +101,9 @@ function identityLease(
       ...(labelsHostname ? { 'kubernetes.io/hostname': hostname } : {}),
     },
     annotations: proxiesPeers(config)
-      ? { 'kubernetes.io/peer-advertise-address': joinHostPort(advertisedTo(config)) }
+      ? {
+          'kubernetes.io/peer-advertise-address': joinHostPort(config.advertiseAddress, config.advertisePort),
+        }
       : {},
     durationSeconds: durationSeconds(config),
     renewMs: config.flags.number('identity-lease-renew-interval-seconds', 10) * 1000,

@@ -1,12 +1,13 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/util/peerproxy/peerproxy_handler.go (proxyRequestToDestinationAPIServer), client-go/transport/round_trippers.go
 import type { ClientRequest, OutgoingHttpHeaders } from 'node:http'
 import { Agent, request as httpsRequest, type RequestOptions } from 'node:https'
+import { joinHostPort } from '../../component-base/go/net.ts'
 import type { ApiCall } from '../endpoints/api-call.ts'
 import type { UserInfo } from '../endpoints/authentication/user-info.ts'
 import { forwardedHeaders, remoteUserHeaders, sendBack } from '../endpoints/forwarding.ts'
 import { mayHaveBody } from '../endpoints/http-message.ts'
 import { sendErrorText } from '../endpoints/respond.ts'
-import { joinHostPort, type PeerAddress } from './peer-endpoint-leases.ts'
+import type { PeerAddress } from './peer-endpoint-leases.ts'
 
 /** The header of a request that a peer has passed on: it is answered by the server that gets it. */
 export const proxiedHeader = 'x-kubernetes-peer-proxied'
@@ -126,5 +127,5 @@ function dialError(error: NodeJS.ErrnoException, peer: PeerAddress): string {
     ETIMEDOUT: 'i/o timeout',
   }
   const why = whys[error.code ?? '']
-  return why === undefined ? error.message : `dial tcp ${joinHostPort(peer)}: ${why}`
+  return why === undefined ? error.message : `dial tcp ${joinHostPort(peer.ip, peer.port)}: ${why}`
 }

@@ -1,5 +1,4 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/reconcilers/peer_endpoint_lease.go
-import { isIPv6 } from 'node:net'
 import type { Endpoints } from '../../api/core-v1.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import type { Clock } from '../../component-base/clock.ts'
@@ -18,9 +17,6 @@ export interface PeerAddress {
   readonly ip: string
   readonly port: number
 }
-
-/** `192.0.2.2:6443`, `[2001:db8::2]:6443` */
-export const joinHostPort = ({ ip, port }: PeerAddress): string => `${isIPv6(ip) ? `[${ip}]` : ip}:${port}`
 
 /** Says in the store where the server can be reached by the others. */
 export class PeerEndpointLease {

@@ -1,5 +1,4 @@
 // Upstream: cmd/kube-apiserver/app/options/{completion,validation}.go
-import { isIPv6 } from 'node:net'
 import { parseCIDR } from '../../component-base/go/net.ts'
 import { StartupError } from './startup-error.ts'
 
@@ -40,7 +39,7 @@ function read(text: string): ServiceCIDR | undefined {
     return undefined
   }
   const [address = '', mask = ''] = text.split('/')
-  const v6 = isIPv6(address)
+  const v6 = address.includes(':')
   const bits = Number(mask)
   return { text: `${v6 ? maskV6(address, bits) : maskV4(address, bits)}/${bits}`, v6, bits }
 }

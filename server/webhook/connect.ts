@@ -4,6 +4,7 @@ import { connect as connectPlain, isIP, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import type { Clock } from '../../component-base/clock.ts'
+import { joinHostPort } from '../../component-base/go/net.ts'
 import { certificateError } from './certificate-check.ts'
 import { CallError, dialErrorText, handshakeErrorText } from './go-errors.ts'
 
@@ -59,7 +60,7 @@ function opened(host: string, port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connectPlain({ host, port, noDelay: true })
     const failed = (error: Error): void => {
-      reject(new CallError(dialErrorText(error, `${host.includes(':') ? `[${host}]` : host}:${port}`)))
+      reject(new CallError(dialErrorText(error, joinHostPort(host, port))))
     }
     socket.once('error', failed)
     socket.once('connect', () => {

@@ -1,5 +1,6 @@
 // Upstream: Go's net, net/http and crypto/tls (the texts of their errors)
 import { goQuote } from '../../apimachinery/field-error.ts'
+import { joinHostPort } from '../../component-base/go/net.ts'
 
 type Lost = 'late' | 'reset'
 
@@ -37,9 +38,6 @@ export interface Ends {
   readonly remote: string
 }
 
-const hostPort = (address: string | undefined, port: number | undefined): string =>
-  address?.includes(':') ? `[${address}]:${port}` : `${address}:${port}`
-
 /** The addresses of a socket's two ends; read while it is open, since node forgets them when it closes. */
 export const endsOf = (socket: {
   localAddress?: string | undefined
@@ -47,8 +45,8 @@ export const endsOf = (socket: {
   remoteAddress?: string | undefined
   remotePort?: number | undefined
 }): Ends => ({
-  local: hostPort(socket.localAddress, socket.localPort),
-  remote: hostPort(socket.remoteAddress, socket.remotePort),
+  local: joinHostPort(String(socket.localAddress), String(socket.localPort)),
+  remote: joinHostPort(String(socket.remoteAddress), String(socket.remotePort)),
 })
 
 /** Go's text for an error that node meets while it connects. @param where `127.0.0.1:443` */
@@ -62,7 +60,7 @@ export function dialErrorText(error: NodeJS.ErrnoException, where: string): stri
   const first = (error as { errors?: NodeJS.ErrnoException[] }).errors?.[0]
   if (first !== undefined) return dialErrorText(first, where)
   const { address, port } = error as { address?: string; port?: number }
-  const at = address === undefined ? where : hostPort(address, port)
+  const at = address === undefined ? where : joinHostPort(address, String(port))
   const why = Object.hasOwn(dialing, code) ? dialing[code] : undefined
   return `dial tcp ${at}: connect: ${why ?? error.message}`
 }

@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { FlagError } from '../../component-base/flags/flag-definition.ts'
+import { joinHostPort } from '../../component-base/go/net.ts'
 
 /** The addresses and Services that webhooks may be called at; a server without a reach calls none. */
 export interface WebhookReach {
@@ -24,14 +25,13 @@ const isLocalName = (host: string): boolean => /^(.*\.)?localhost$/i.test(host)
 
 /** Why a host of an URL is not dialled, as the end of a Go error; undefined: it may be. */
 export function refusedHost(reach: WebhookReach | undefined, host: string, port: number): string | undefined {
-  const shown = host.includes(':') ? `[${host}]` : host
-  if (reach === undefined)
-    return `dial tcp ${shown}:${port}: webhooks of this simulated cluster reach no network`
+  const shown = joinHostPort(host, port)
+  if (reach === undefined) return `dial tcp ${shown}: webhooks of this simulated cluster reach no network`
   if (reach.addresses === 'any' || isLocalName(host) || (isIP(host) !== 0 && isLoopback(host)))
     return undefined
   const hint =
     'webhooks reach loopback addresses only (start the server with --webhook-addresses=any to widen it)'
-  return isIP(host) === 0 ? `dial tcp: lookup ${host}: ${hint}` : `dial tcp ${shown}:${port}: ${hint}`
+  return isIP(host) === 0 ? `dial tcp: lookup ${host}: ${hint}` : `dial tcp ${shown}: ${hint}`
 }
 
 /** Reads options as `default/hooks=https://127.0.0.1:9443` and `default/hooks:8443=…`. Throws FlagError. */

@@ -4,6 +4,7 @@ import type { Endpoints, Service } from '../../api/core-v1.ts'
 import type { EndpointSlice } from '../../api/discovery-v1.ts'
 import { goQuote } from '../../apimachinery/field-error.ts'
 import { newNotFound } from '../../apimachinery/status-error.ts'
+import { joinHostPort } from '../../component-base/go/net.ts'
 import type { Storage } from '../storage/interface.ts'
 import { webhookClientDialect } from './dialect.ts'
 import { isOwnAddress, type WebhookReach } from './reach.ts'
@@ -21,7 +22,7 @@ export const serviceResolver =
     if (found === undefined) throw new Error(`no endpoints available for service ${goQuote(name)}`)
     if (reach?.addresses !== 'any' && !isOwnAddress(found.host))
       throw new Error(
-        `dial tcp ${found.host}:${found.port}: no address of this machine (name where the Service is answered: --webhook ${namespace}/${name}=https://127.0.0.1:PORT)`,
+        `dial tcp ${joinHostPort(found.host, found.port)}: no address of this machine (name where the Service is answered: --webhook ${namespace}/${name}=https://127.0.0.1:PORT)`,
       )
     return { ...found, plain: false }
   }

@@ -1,5 +1,5 @@
 // Rules of nft as steps. Upstream: nftables doc/{statements,nft}.txt
-import { hostPort } from '../../rules/model/ip-range.ts'
+import { joinHostPort } from '../../../component-base/go/net.ts'
 import { type Chain, dnat, RulesetError, type Step, type Test, type Verdict, type Walk } from '../ruleset.ts'
 import { type Expression, fieldMatch, hasFields, readExpression, readKey } from './expressions.ts'
 import { type Element, elementFinder, keyText, type NftSet } from './sets.ts'
@@ -81,7 +81,7 @@ function readDNAT(tokens: Tokens): Step {
   const choose = readNumgen(tokens)
   tokens.expect('map')
   return choose(tokens.items(), ([ip, , port]) =>
-    dnat(port === undefined ? ip! : hostPort(ip!, Number(port))),
+    dnat(port === undefined ? ip! : joinHostPort(ip!, Number(port))),
   )
 }
 

@@ -1,4 +1,5 @@
 // The same state as text for `iptables-restore` or `ip6tables-restore`: rules of one packet after the other.
+import { joinHostPort } from '../../../component-base/go/net.ts'
 import { nameHash } from '../../rules/name-hash.ts'
 import type { ServiceEndpoints } from '../messages.ts'
 import { type Destination, type Family, type PortRules, portRules } from './port-rules.ts'
@@ -41,10 +42,10 @@ export function iptablesText(items: readonly ServiceEndpoints[], family: Family)
 }
 
 function addPort(lines: Lines, rule: PortRules, family: Family): void {
-  const service = addChoice(lines, rule, 'SVC', rule.internal, family)
+  const service = addChoice(lines, rule, 'SVC', rule.internal)
   for (const ip of rule.clusterIPs) addAddress(lines, rule, ip, [], service, family)
   if (rule.nodePort === 0 && rule.entrances.length === 0) return
-  const external = addChoice(lines, rule, 'EXT', rule.external, family)
+  const external = addChoice(lines, rule, 'EXT', rule.external)
   for (const { ips, from } of rule.entrances)
     for (const ip of ips) addAddress(lines, rule, ip, from, external, family)
   if (rule.nodePort === 0) return
@@ -79,13 +80,12 @@ function addChoice(
   rule: PortRules,
   kind: 'SVC' | 'EXT',
   to: readonly Destination[],
-  family: Family,
 ): string | undefined {
   if (to.length === 0) return undefined
   const chain = `KUBE-${kind}-${nameHash(rule.name, 16)}`
   lines.chains.add(chain)
   if (kind === 'EXT' && rule.masquerade) lines.nat.push(`-A ${chain} -j MARK --set-xmark ${mark}`)
-  const chains = to.map((one) => addDestination(lines, rule, one, family))
+  const chains = to.map((one) => addDestination(lines, rule, one))
   if (rule.affinity > 0)
     for (const one of chains)
       lines.nat.push(
@@ -99,8 +99,8 @@ function addChoice(
   return chain
 }
 
-function addDestination(lines: Lines, rule: PortRules, { ip, port }: Destination, family: Family): string {
-  const text = family === 'v6' ? `[${ip}]:${port}` : `${ip}:${port}`
+function addDestination(lines: Lines, rule: PortRules, { ip, port }: Destination): string {
+  const text = joinHostPort(ip, port)
   const chain = `KUBE-SEP-${nameHash(`${rule.name} ${text}`, 16)}`
   if (lines.chains.has(chain)) return chain
   lines.chains.add(chain)

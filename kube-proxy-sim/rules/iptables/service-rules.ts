@@ -1,6 +1,7 @@
 // Upstream: pkg/proxy/iptables/proxier.go syncProxyRules, the chains of one service
+import { joinHostPort } from '../../../component-base/go/net.ts'
 import type { Endpoint } from '../model/endpoint.ts'
-import { contains, hostPort, rangeText } from '../model/ip-range.ts'
+import { contains, rangeText } from '../model/ip-range.ts'
 import type { ServiceTraffic } from '../model/service-traffic.ts'
 import { addCaptureRules, usesFirewall } from './capture-rules.ts'
 import { endpointChain, type ServiceChains, serviceChains } from './chain-names.ts'
@@ -126,6 +127,6 @@ function addEndpointChain(
   context.tables.nat.append(chain, {
     p: protocol,
     m: [...note, ...affinity, `-m ${protocol}`],
-    j: `DNAT --to-destination ${hostPort(endpoint.ip, endpoint.port)}`,
+    j: `DNAT --to-destination ${joinHostPort(endpoint.ip, endpoint.port)}`,
   })
 }

@@ -1,5 +1,5 @@
+import { joinHostPort } from '../../../component-base/go/net.ts'
 import { ipNumber } from '../../../component-base/ip-number.ts'
-import { hostPort } from '../model/ip-range.ts'
 import type { VirtualServer } from './virtual-servers.ts'
 
 const heading = [
@@ -36,7 +36,7 @@ const byAddress = (a: VirtualServer, b: VirtualServer): number =>
   protocols.indexOf(a.protocol) - protocols.indexOf(b.protocol) ||
   byPlace(a, b)
 
-const place = ({ ip, port }: Placed): string => hostPort(ip, port)
+const place = ({ ip, port }: Placed): string => joinHostPort(ip, port)
 
 function serverLines(server: VirtualServer): string[] {
   const persistent = server.persistent > 0 ? ` persistent ${server.persistent}` : ''

@@ -1,11 +1,12 @@
 // Upstream: pkg/proxy/endpoint.go, pkg/proxy/endpointslicecache.go
 
 import { getOwn } from '../../../apimachinery/json.ts'
+import { joinHostPort } from '../../../component-base/go/net.ts'
 import { familyOf, type IPFamily } from '../../../component-base/ip-family.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { rulesDialect } from '../dialect.ts'
 import type { ProxyConfig } from '../proxy-config.ts'
-import { canonicalIP, hostPort } from './ip-range.ts'
+import { canonicalIP } from './ip-range.ts'
 import type { EndpointSlice, SliceEndpoint } from './objects.ts'
 
 /** An address and port behind a service port. */
@@ -106,7 +107,7 @@ function endpointReader(config: ProxyConfig) {
       ip,
       writtenIP,
       port,
-      text: hostPort(writtenIP, port),
+      text: joinHostPort(writtenIP, port),
       local: config.nodeName !== '' && endpoint.nodeName === config.nodeName,
       ready: conditions.ready ?? true,
       serving: conditions.serving ?? true,

@@ -14,10 +14,6 @@ export interface IPRange {
 /** Canonical text of an address, read as leniently as Go's ParseIPSloppy; undefined where it is none. */
 export const canonicalIP = (text: string): string | undefined => parseIP(text, { sloppy: true })
 
-/** `ip:port` or `[ip]:port`. */
-export const hostPort = (ip: string, port: number): string =>
-  ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`
-
 /** The parts of `ip`, `ip:port`, `[ip]` or `[ip]:port`, the address canonical; undefined where the text is none of these. */
 export function parseHostPort(text: string): { ip: string; port: number | undefined } | undefined {
   const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:]+|[^:]*:[^:]*:.*?))(?::(\d+))?$/.exec(text) ?? []

@@ -1,6 +1,7 @@
 // Upstream: pkg/proxy/nftables/proxier.go syncProxyRules, the chains of one service
+import { joinHostPort } from '../../../component-base/go/net.ts'
 import type { Endpoint } from '../model/endpoint.ts'
-import { contains, hostPort, ipRange } from '../model/ip-range.ts'
+import { contains, ipRange } from '../model/ip-range.ts'
 import type { ServiceTraffic } from '../model/service-traffic.ts'
 import { addressSet } from './address-set.ts'
 import { addCaptureElements, usesFirewall } from './capture-elements.ts'
@@ -123,6 +124,6 @@ function addEndpointChain(
   if (port.clientIPAffinity) table.addRule(chain, `update @${affinity} { ${ip} saddr }`)
   table.addRule(
     chain,
-    `meta l4proto ${port.protocol.toLowerCase()} dnat to ${hostPort(endpoint.ip, endpoint.port)}`,
+    `meta l4proto ${port.protocol.toLowerCase()} dnat to ${joinHostPort(endpoint.ip, endpoint.port)}`,
   )
 }

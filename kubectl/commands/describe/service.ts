@@ -2,6 +2,7 @@
 
 import type { ServicePort, ServiceSpec } from '../../../api/core-v1.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
+import { joinHostPort } from '../../../component-base/go/net.ts'
 import type { Session } from '../../session.ts'
 import { commandDialect } from '../dialect.ts'
 import { header, orNone, pairs } from './parts.ts'
@@ -78,7 +79,7 @@ export function addressesText(slices: readonly Slice[], portName: string): strin
     if ((slice.ports ?? []).length === 0) return ready
     return slice
       .ports!.filter((p) => (p.name ?? '') === portName)
-      .flatMap((p) => ready.map((a) => `${a.includes(':') ? `[${a}]` : a}:${p.port}`))
+      .flatMap((p) => ready.map((a) => joinHostPort(a, String(p.port))))
   })
   const shown = all.slice(0, most).join(',')
   return all.length > most ? `${shown} + ${all.length - most} more...` : shown

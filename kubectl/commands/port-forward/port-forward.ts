@@ -1,6 +1,7 @@
 // Upstream: kubectl/pkg/cmd/portforward/portforward.go, client-go/tools/portforward/portforward.go
 import { isIP } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { joinHostPort } from '../../../component-base/go/net.ts'
 import type { SpdyConnection } from '../../../component-base/spdy/connection.ts'
 import { KubectlError, NotSimulatedError } from '../../errors.ts'
 import { buildTargets, getObject } from '../../resources/builder.ts'
@@ -87,9 +88,7 @@ async function listen(
         host.stdout(`Handling connection for ${port}\n`)
         void take(taking, socket, { local: port, remote })
       })
-      host.stdout(
-        `Forwarding from ${address.includes(':') ? `[${address}]` : address}:${port} -> ${remote}\n`,
-      )
+      host.stdout(`Forwarding from ${joinHostPort(address, port)} -> ${remote}\n`)
     } catch (error) {
       if (error instanceof NotSimulatedError) throw error
       wrong.push(

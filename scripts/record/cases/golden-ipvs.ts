@@ -1,4 +1,5 @@
 // What kube-proxy in ipvs mode asked of its tools, as the tools would show it.
+import { joinHostPort } from '../../../component-base/go/net.ts'
 
 /** A virtual server with its real ones, as kube-proxy enters them. */
 export interface AskedServer {
@@ -28,8 +29,7 @@ export interface AskedRules {
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-const place = ({ address, port }: { address: string; port: number }): string =>
-  address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`
+const place = ({ address, port }: { address: string; port: number }): string => joinHostPort(address, port)
 
 const [persistent, hashesPort] = [1, 16]
 

@@ -4,6 +4,7 @@ import type { EndpointSubset, NodeStatus, PodSpec, ServiceSpec } from '../../../
 import { goQuote } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { newBadRequest, newNotFound, StatusError } from '../../../apimachinery/status-error.ts'
+import { joinHostPort } from '../../../component-base/go/net.ts'
 import type { RegisteredResource } from '../../registry/generic/registry.ts'
 import type { ApiCall } from '../api-call.ts'
 import { sendBack } from '../forwarding.ts'
@@ -55,7 +56,7 @@ export const proxyOver =
       kind === 'service' ? await endpointOf(object, parts, id, read) : podPortOf(object, parts.port)
     const connection = await dialed(nodes, target)
     if (connection === undefined) throw unreachable(target.address)
-    return pass(call, connection, `${target.address}:${target.port}`)
+    return pass(call, connection, joinHostPort(target.address, target.port))
   }
 
 /** The handler of `proxy` in a server that reaches no nodes. */
@@ -165,7 +166,8 @@ async function dialed(
   try {
     return await nodes?.dial(nodeName, namespace, name, port)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ECONNREFUSED') throw unreachable(`${address}:${port}`)
+    if ((error as NodeJS.ErrnoException).code === 'ECONNREFUSED')
+      throw unreachable(joinHostPort(address, port))
     throw new StatusError(
       503,
       'ServiceUnavailable',

@@ -1,6 +1,7 @@
 // Upstream: pkg/printers/internalversion/printers.go
 
 import { getOwn, isObject, type JsonObject, type JsonValue } from '../../../apimachinery/json.ts'
+import { joinHostPort } from '../../../component-base/go/net.ts'
 import {
   age,
   at,
@@ -164,9 +165,7 @@ function endpointsText(endpoints: JsonObject): string {
     const addresses = list(subset, 'addresses').map((address) => text(address, 'ip'))
     const ports = list(subset, 'ports')
     if (ports.length === 0) return addresses
-    return ports.flatMap((port) =>
-      addresses.map((ip) => `${ip.includes(':') ? `[${ip}]` : ip}:${int(port, 'port')}`),
-    )
+    return ports.flatMap((port) => addresses.map((ip) => joinHostPort(ip, int(port, 'port'))))
   })
   return firstThree(all, '')
 }
