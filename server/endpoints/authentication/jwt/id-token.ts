@@ -1,4 +1,5 @@
 // Upstream: github.com/coreos/go-oidc (oidc.go, verify.go), gopkg.in/go-jose/go-jose.v2 (jws.go)
+import { goQuote } from '../../../../apimachinery/field-error.ts'
 import { goJsonKind } from '../../../../apimachinery/go-json-kind.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../../../apimachinery/json.ts'
 import { type Codec, type DecodeState, fail } from '../../../../apimachinery/scheme/codec.ts'
@@ -6,6 +7,7 @@ import { mapCodec } from '../../../../apimachinery/scheme/codec-collection.ts'
 import { stringCodec } from '../../../../apimachinery/scheme/codec-scalar.ts'
 import { StructCodec } from '../../../../apimachinery/scheme/codec-struct.ts'
 import { DecodeError, WrongType } from '../../../../apimachinery/scheme/decode-error.ts'
+import { goNumber, notedLiteral } from '../../../../apimachinery/scheme/number-literal.ts'
 import { parseJson } from '../../../../apimachinery/scheme/parse-json.ts'
 import { decodeRawURLBase64 } from '../../../../component-base/go/base64.ts'
 import { textOf } from '../json-web-token.ts'
@@ -85,7 +87,9 @@ const audienceCodec: Codec = {
 
 const number = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
 
-/** Seconds, also in a text; fractions are cut. */
+const [int64End, firstInt64] = [2 ** 63, -(2 ** 63)]
+
+/** Seconds, also in a text; fractions are cut. Beyond 64 bits they are what Go's conversion of such a float gives: the first of all times. */
 const timeCodec: Codec = {
   ...plain,
   decode(value, state, frame) {
@@ -100,7 +104,17 @@ const timeCodec: Codec = {
     }
     if (typeof value !== 'number' && typeof value !== 'string')
       return fail(state, new WrongType(goJsonKind(value), 'json.Number'), frame)
-    return Math.trunc(Number(value))
+    const seconds = Number(value)
+    if (!Number.isFinite(seconds)) {
+      const noted = frame === undefined ? undefined : notedLiteral(frame.container, frame.key)
+      const written = typeof value === 'string' ? value : (noted ?? goNumber(value))
+      return fail(
+        state,
+        new DecodeError(`strconv.ParseFloat: parsing ${goQuote(written)}: value out of range`),
+        frame,
+      )
+    }
+    return Math.abs(seconds) < int64End ? Math.trunc(seconds) : firstInt64
   },
 }
 
