@@ -9,7 +9,9 @@ import { type Target, targetOf, type WebhookClientConfig } from './client-config
 import { WebhookAgent } from './connect.ts'
 import {
   CallError,
+  canceled,
   connectionErrorText,
+  deadlineExceeded,
   type Ends,
   endsOf,
   maxHeaderBytes,
@@ -114,7 +116,7 @@ export class WebhookClient {
   /** Ends what is under way, and all connections. */
   close(): void {
     this.closed = true
-    for (const end of [...this.underWay]) end(new CallError('context canceled'))
+    for (const end of [...this.underWay]) end(new CallError(canceled))
     for (const agent of this.agents.values()) agent.destroy()
   }
 
@@ -122,7 +124,7 @@ export class WebhookClient {
   private get late(): string {
     return this.options.ownsTimeout === true
       ? 'net/http: request canceled (Client.Timeout exceeded while awaiting headers)'
-      : exceeded
+      : deadlineExceeded
   }
 
   private async attempts(
@@ -185,7 +187,7 @@ export class WebhookClient {
     body: string | undefined,
     deadline: Deadline,
   ): Promise<IncomingMessage> {
-    if (this.closed) return Promise.reject(new CallError('context canceled'))
+    if (this.closed) return Promise.reject(new CallError(canceled))
     return new Promise((resolve, reject) => {
       const agent = this.agentFor(target, url)
       // The agent connects: with TLS or without.
@@ -298,7 +300,7 @@ export class WebhookClient {
   private async whole(head: IncomingMessage, deadline: Deadline, maxBytes: number): Promise<WebhookAnswer> {
     const chunks: Buffer[] = []
     let size = 0
-    const late = deadline.onPassed(() => head.destroy(new Error(exceeded)))
+    const late = deadline.onPassed(() => head.destroy(new Error(deadlineExceeded)))
     const failed = (why: string, lost?: CallError['lost']): CallError =>
       new CallError(
         `unexpected error when reading response body. Please retry. Original error: ${why}`,
@@ -313,7 +315,7 @@ export class WebhookClient {
       }
     } catch (error) {
       if (error instanceof CallError) throw error
-      throw deadline.passed ? failed(exceeded, 'late') : failed('unexpected EOF')
+      throw deadline.passed ? failed(deadlineExceeded, 'late') : failed('unexpected EOF')
     } finally {
       late()
     }
@@ -328,8 +330,6 @@ export class WebhookClient {
     }
   }
 }
-
-const exceeded = 'context deadline exceeded'
 
 interface KeptAgent {
   readonly agent: WebhookAgent

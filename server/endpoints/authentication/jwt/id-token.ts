@@ -2,13 +2,13 @@
 import { goQuote } from '../../../../apimachinery/field-error.ts'
 import { goJsonKind } from '../../../../apimachinery/go-json-kind.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../../../apimachinery/json.ts'
-import { type Codec, type DecodeState, fail } from '../../../../apimachinery/scheme/codec.ts'
+import { type Codec, fail } from '../../../../apimachinery/scheme/codec.ts'
 import { mapCodec } from '../../../../apimachinery/scheme/codec-collection.ts'
 import { stringCodec } from '../../../../apimachinery/scheme/codec-scalar.ts'
-import { StructCodec } from '../../../../apimachinery/scheme/codec-struct.ts'
 import { DecodeError, WrongType } from '../../../../apimachinery/scheme/decode-error.ts'
 import { goNumber, notedLiteral } from '../../../../apimachinery/scheme/number-literal.ts'
 import { parseJson } from '../../../../apimachinery/scheme/parse-json.ts'
+import { decodedBy, plainStruct } from '../../../../apimachinery/scheme/plain-struct.ts'
 import { decodeRawURLBase64 } from '../../../../component-base/go/base64.ts'
 import { textOf } from '../json-web-token.ts'
 
@@ -119,16 +119,7 @@ const timeCodec: Codec = {
 }
 
 const text = stringCodec('string')
-const structOf = (name: string, goType: string, fields: Readonly<Record<string, Codec>>): StructCodec => {
-  const codec = new StructCodec(name, goType)
-  const entries = Object.entries(fields)
-  codec.setFields(
-    entries.map(([json, own]) => ({ json, codec: own, omitEmpty: true, omitZero: false, embedded: '' })),
-  )
-  return codec
-}
-
-const idTokenCodec = structOf('idToken', 'oidc.idToken', {
+const idTokenCodec = plainStruct('idToken', 'oidc.idToken', {
   iss: text,
   sub: text,
   aud: audienceCodec,
@@ -140,7 +131,7 @@ const idTokenCodec = structOf('idToken', 'oidc.idToken', {
   _claim_names: mapCodec('map[string]string', text),
   _claim_sources: mapCodec(
     'map[string]oidc.claimSource',
-    structOf('claimSource', 'oidc.claimSource', { endpoint: text, access_token: text }),
+    plainStruct('claimSource', 'oidc.claimSource', { endpoint: text, access_token: text }),
   ),
 })
 
@@ -156,14 +147,7 @@ interface Fields {
 /** The claims in a payload. Throws an Error with Go's text. */
 export function readIdToken(payload: string): IdToken {
   const { value } = parseJson(payload)
-  const state: DecodeState = {
-    namesEmbedded: false,
-    error: undefined,
-    strictErrors: new Set(),
-    notesEmpty: false,
-  }
-  const fields = idTokenCodec.decode(value, state, undefined) as Fields
-  if (state.error !== undefined) throw state.error
+  const fields = decodedBy(idTokenCodec, value) as Fields
   return {
     issuer: fields.iss ?? '',
     audience: fields.aud ?? [],
