@@ -36,6 +36,8 @@ const hostile: Readonly<Record<string, string>> = {
   'ends of attributes': `"'\`=" onmouseover="x" '> <b`,
   'commands of a runner':
     '\n::add-mask::a\n::set-output name=a::b\n  ::stop-commands::x\n##[error]y\n##[set-env name=a]b\r::error::c',
+  'commands of other runners':
+    "##vso[task.setvariable variable=PATH]a ###VSO[b]c ##v\u200bso[d] ##teamcity[buildStatus text='e']##vso[f]",
   'parts of a command': 'a,line=1::b%0A%0D%25::error file=c::d\u2028::warning::e',
   'markup of Markdown':
     '| a |\n\n# b\n<b>c</b> [d](javascript:e) ![f](http://g) `h` **i** @j ~~k~~ <!-- l\n---\n- m',
@@ -46,7 +48,7 @@ const plain = 'x'
 
 const acting =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be left
-  /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]|\p{Surrogate}/u
+  /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]|\p{Surrogate}|##[a-zA-Z]+\[/u
 const tags = (text: string): string[] => [...text.matchAll(/<\/?([a-z?!][\w-]*)/gi)].map(([, name]) => name!)
 
 function terminal(text: string): string {

@@ -99,6 +99,15 @@ function ordered(value: JsonValue, { opened }: Pick<PatchState, 'opened'>): Json
   return out
 }
 
+/** Throws the PatchError for a patch of more operations than may be. */
+export function requireFewOperations(count: number): void {
+  if (count > maxOperations)
+    throw new PatchError(
+      'too-large',
+      `The allowed maximum operations in a JSON patch is ${maxOperations}, got ${count}`,
+    )
+}
+
 function readOperations(patch: JsonValue, checked: boolean): JsonObject[] {
   const type = checked ? '[]handlers.jsonPatchOp' : 'jsonpatch.Patch'
   const prefix = checked ? 'error decoding patch: ' : ''
@@ -116,12 +125,7 @@ function readOperations(patch: JsonValue, checked: boolean): JsonObject[] {
         throw wrong(value, `struct field jsonPatchOp.${field} of type string`)
     }
   }
-  if (patch.length > maxOperations) {
-    throw new PatchError(
-      'too-large',
-      `The allowed maximum operations in a JSON patch is ${maxOperations}, got ${patch.length}`,
-    )
-  }
+  requireFewOperations(patch.length)
   return patch.map((operation) => (operation ?? {}) as JsonObject)
 }
 

@@ -1,4 +1,4 @@
-import { shortestFloat32 } from '../../component-base/go/numbers.ts'
+import { bigIntUpTo64Bits, shortestFloat32 } from '../../component-base/go/numbers.ts'
 import { goJsonKind } from '../go-json-kind.ts'
 import { type Codec, type DecodeState, type Frame, saveError } from './codec.ts'
 import { DecodeError, WrongType } from './decode-error.ts'
@@ -64,7 +64,8 @@ export function integerCodec(kind: IntegerKind, goType: string): Codec {
       if (noted === undefined && Number.isInteger(value) && value >= min && value <= max)
         return Object.is(value, -0) ? 0 : value
       const text = noted ?? goNumber(value)
-      if (/^-?\d+$/.test(text) && BigInt(text) >= low && BigInt(text) <= high) return Number(text)
+      const whole = /^-?\d+$/.test(text) ? bigIntUpTo64Bits(text) : undefined
+      if (whole !== undefined && whole >= low && whole <= high) return Number(text)
       saveError(state, new WrongType(`number ${text}`, goType), frame)
       return 0
     },

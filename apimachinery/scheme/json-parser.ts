@@ -303,22 +303,6 @@ export function isTooDeep(text: string): boolean {
   return false
 }
 
-/**
- * The number of objects, lists and nulls in a text, counted up to one more than `most`.
- * @param all commas count too: one stands between any two values of an object or a list
- */
-export function countValues(text: string, most: number, all = false): number {
-  const comma = all ? 0x2c : -1
-  let count = 0
-  for (let i = 0; i < text.length && count <= most; i++) {
-    const code = text.charCodeAt(i)
-    if (code === 0x22) i = endOfString(text, i)
-    // An n outside of strings begins a null.
-    else if (code === 0x7b || code === 0x5b || code === 0x6e || code === comma) count++
-  }
-  return count
-}
-
 /** The place of the quote that ends the string which begins at `at`; the end of the text where none does. */
 export function endOfString(text: string, at: number): number {
   for (let end = text.indexOf('"', at + 1); end >= 0; end = text.indexOf('"', end + 1)) {

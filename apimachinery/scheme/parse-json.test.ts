@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { interpretTypeMeta } from './json-parser.ts'
-import { countValues, parseJson, parseJsonPaced } from './parse-json.ts'
+import { countItems, countValues, parseJson, parseJsonPaced } from './parse-json.ts'
 import { schemeFor } from './scheme.ts'
 
 describe('parseJson', () => {
@@ -44,6 +44,8 @@ describe('parseJson', () => {
     expect(countValues(text, 1_000_000)).toBe(16_001)
     expect(countValues(text, 10)).toBe(11)
     expect(countValues('{"a,":[1,2],"b":3}', 100, true)).toBe(4)
+    const lists = ['[]', ' [ ]', '{"a":[1,2]}', '', '[1]', '\n[[1,2],{"a":1,"b":2},"],,",3]', '[1,2']
+    expect(lists.map(countItems)).toEqual([0, 0, 0, 0, 1, 4, 2])
   })
 
   it('refuses what is too deep to decode', () => {

@@ -2,7 +2,8 @@
 import type { JsonValue } from '../json.ts'
 import { endOfString, exactParseJson, exactParseJsonPaced, isTooDeep, maxDepth } from './json-parser.ts'
 
-export { countValues, isTooDeep } from './json-parser.ts'
+export { countItems, countValues } from './json-counts.ts'
+export { isTooDeep } from './json-parser.ts'
 
 /** A JSON value with the errors of strict decoding that only its text tells. */
 export interface ParsedJson {

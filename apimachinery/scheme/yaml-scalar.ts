@@ -1,4 +1,5 @@
 // Upstream: go.yaml.in/yaml/v2 (resolve.go)
+import { bigIntUpTo64Bits } from '../../component-base/go/numbers.ts'
 import { DecodeError } from './decode-error.ts'
 
 type Resolved = { tag: string; value: string | number | boolean | null }
@@ -40,7 +41,7 @@ function parseInteger(text: string): number | undefined {
   if (match === null) return undefined
   const digits = match[2]!
   const octal = /^0[0-7]+$/.test(digits)
-  const size = BigInt(octal ? `0o${digits.slice(1)}` : digits)
+  const size = bigIntUpTo64Bits(octal ? `0o${digits.slice(1)}` : digits)
   const value = match[1] === '-' ? -size : size
   return value < min || value > max ? undefined : Number(value)
 }

@@ -1,4 +1,5 @@
 // Upstream: staging/src/k8s.io/apimachinery/pkg/labels/selector.go (Requirement)
+import { bigIntUpTo64Bits } from '../../component-base/go/numbers.ts'
 import { aggregateText, type FieldError, field } from '../field-error.ts'
 import { badValue } from '../go-print/bad-value.ts'
 import { getOwn } from '../json.ts'
@@ -69,7 +70,7 @@ export function newRequirement(
 /** strconv.ParseInt(text, 10, 64). */
 function parseInt64(text: string): bigint | undefined {
   if (!/^[+-]?[0-9]+$/.test(text)) return undefined
-  const value = BigInt(text.replace(/^\+/, ''))
+  const value = bigIntUpTo64Bits(text.replace(/^\+/, ''))
   return BigInt.asIntN(64, value) === value ? value : undefined
 }
 

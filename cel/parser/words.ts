@@ -1,4 +1,5 @@
 // Words and numbers of the language.
+import { bigIntUpTo64Bits } from '../../component-base/go/numbers.ts'
 
 /** Words that are no names of variables or functions. */
 export const reserved = new Set(
@@ -31,5 +32,5 @@ export function integer(text: string): bigint | undefined {
   const negative = text.startsWith('-')
   const digits = negative ? text.slice(1) : text
   if (!/^(0x[0-9a-fA-F]+|\d+)$/.test(digits)) return undefined
-  return negative ? -BigInt(digits) : BigInt(digits)
+  return negative ? -bigIntUpTo64Bits(digits) : bigIntUpTo64Bits(digits)
 }

@@ -1,4 +1,5 @@
 // Durations in texts, as the format of schemas has them. Upstream: k8s.io/kube-openapi/pkg/validation/strfmt/duration.go
+import { bigIntUpTo64Bits } from '../../component-base/go/numbers.ts'
 import { parseSpan } from '../values/time.ts'
 
 const [second, hour] = [1_000_000_000n, 3_600_000_000_000n]
@@ -23,10 +24,10 @@ export function parseDuration(text: string): bigint | undefined {
   const span = parseSpan(text)
   if (span !== undefined) return span
   const parts = [...text.matchAll(/(?<!\d)(\d+)[\t\n\f\r ]*([A-Za-zµ]+)/g)]
-  if (parts.some(([, count]) => BigInt(count!) >= 1n << 63n)) return undefined
+  if (parts.some(([, count]) => bigIntUpTo64Bits(count!) >= 1n << 63n)) return undefined
   const known = parts.flatMap(([, count, name]) => {
     const unit = unitOf(name!.toLowerCase())
-    return unit === undefined ? [] : [BigInt(count!) * unit]
+    return unit === undefined ? [] : [bigIntUpTo64Bits(count!) * unit]
   })
   return known.length === 0
     ? undefined

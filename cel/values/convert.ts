@@ -1,4 +1,5 @@
 // Conversions between types. Upstream: cel-go common/types (ConvertToType)
+import { bigIntUpTo64Bits } from '../../component-base/go/numbers.ts'
 import { CelType } from '../types/type.ts'
 import { int, uint } from './arithmetic.ts'
 import { formatG } from './go-format.ts'
@@ -50,7 +51,7 @@ function hexDouble([, sign, whole = '', fraction = '', exponent]: RegExpExecArra
 }
 
 function wholeFrom(text: string, pattern: RegExp): bigint | undefined {
-  return pattern.test(text) ? BigInt(text.replace(/^\+/, '')) : undefined
+  return pattern.test(text) ? bigIntUpTo64Bits(text.replace(/^\+/, '')) : undefined
 }
 
 function stringTo(text: string, to: string): CelValue | undefined {

@@ -1,5 +1,7 @@
 // Times and spans: reading, writing, and what is in range. Upstream: cel-go common/types/timestamp.go, duration.go, overflow.go
+
 import { zoneOffset } from '../../component-base/cron/time-zone.ts'
+import { bigIntUpTo64Bits } from '../../component-base/go/numbers.ts'
 import { formatF } from './go-format.ts'
 import { CelError, Duration, Timestamp } from './value.ts'
 
@@ -87,7 +89,7 @@ export function parseSpan(text: string): bigint | undefined {
     const size = units[unit!]!
     const digits = fraction.slice(0, 18)
     const part = digits === '' ? 0 : Math.trunc(Number(digits) * (size / 10 ** digits.length))
-    total += BigInt(whole || '0') * BigInt(size) + BigInt(part)
+    total += bigIntUpTo64Bits(whole || '0') * BigInt(size) + BigInt(part)
     if (total > maxInt64 + 1n) return undefined
   }
   if (sign === '-') return -total

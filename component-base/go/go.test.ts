@@ -5,7 +5,7 @@ import { formatDuration, parseDuration } from './duration.ts'
 import { formatWithoutArguments } from './format.ts'
 import { checkIPPort, parseCIDR, parseIP, parsePortRange, splitHostPort } from './net.ts'
 import { parseAddrError } from './netip.ts'
-import { atoi, parseBool, parseFloatNumber, parseInteger } from './numbers.ts'
+import { atoi, bigIntUpTo64Bits, parseBool, parseFloatNumber, parseInteger } from './numbers.ts'
 import { goQuote, goQuoteRune } from './quote.ts'
 
 const message = (work: () => unknown): string => {
@@ -105,6 +105,21 @@ describe('as Go does', () => {
     expect(message(() => parseBool('yes'))).toBe('strconv.ParseBool: parsing "yes": invalid syntax')
     expect(message(() => parseFloatNumber('x', 64))).toBe('strconv.ParseFloat: parsing "x": invalid syntax')
     expect(parseFloatNumber('1e-3', 64)).toBe(0.001)
+  })
+
+  it.each([
+    ['18446744073709551615', 2n ** 64n - 1n],
+    [`${'0'.repeat(100)}7`, 7n],
+    [`-${'0'.repeat(100)}7`, -7n],
+    [`0x${'0'.repeat(100)}ff`, 255n],
+    [`0b${'1'.repeat(64)}`, 2n ** 64n - 1n],
+    ['0'.repeat(100), 0n],
+    // Too many digits for 64 bits: no number of them is told from another.
+    ['1'.repeat(1_000_000), 2n ** 64n],
+    [`-${'1'.repeat(65)}`, -(2n ** 64n)],
+    [`0b1${'0'.repeat(64)}`, 2n ** 64n],
+  ])('reads no more digits of %.30s… than 64 bits have', (text, value) => {
+    expect(bigIntUpTo64Bits(text)).toBe(value)
   })
 
   it('quotes', () => {

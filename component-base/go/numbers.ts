@@ -9,17 +9,32 @@ const syntaxError = (fn: string, text: string): Error =>
 const rangeError = (fn: string, text: string): Error =>
   new Error(`strconv.${fn}: parsing ${goQuote(text)}: value out of range`)
 
+/** More than every number of 64 bits has. */
+const beyond = 1n << 64n
+
+/**
+ * The whole number of a text in the syntax of BigInt: that of base 10 may have a minus. One of more than 64 digits is 2^64 (or its
+ * negative), whichever it is: reading a million digits takes a quarter of a second, and nobody asks for more than 64 bits.
+ */
+export function bigIntUpTo64Bits(text: string): bigint {
+  if (text.length <= 64) return BigInt(text)
+  if (text.startsWith('-')) return -bigIntUpTo64Bits(text.slice(1))
+  const [zeros, prefix = ''] = /^(0[xXoObB])?0*/.exec(text)!
+  const digits = text.slice(zeros.length)
+  return digits.length > 64 ? beyond : BigInt(`${prefix}${digits || '0'}`)
+}
+
 /** Digits of base 0: a prefix (0x, 0o, 0b, 0) says the base, and underscores may stand between digits. */
 function anyBase(digits: string): bigint | undefined {
   const plain =
     /^(?:0[xX](?:_?[0-9a-fA-F])+|0[oO](?:_?[0-7])+|0[bB](?:_?[01])+|0(?:_?[0-7])*|[1-9](?:_?[0-9])*)$/
   if (!plain.test(digits)) return undefined
   const bare = digits.replaceAll('_', '')
-  return /^0[0-7]+$/.test(bare) ? BigInt(`0o${bare.slice(1)}`) : BigInt(bare)
+  return /^0[0-7]+$/.test(bare) ? bigIntUpTo64Bits(`0o${bare.slice(1)}`) : bigIntUpTo64Bits(bare)
 }
 
 const readDigits = (digits: string, base: 0 | 10): bigint | undefined =>
-  base === 0 ? anyBase(digits) : /^[0-9]+$/.test(digits) ? BigInt(digits) : undefined
+  base === 0 ? anyBase(digits) : /^[0-9]+$/.test(digits) ? bigIntUpTo64Bits(digits) : undefined
 
 /** A signed number of `bits` bits; base 0 takes prefixes (0x). Throws Go's text, in which `fn` names the function. */
 export function parseInteger(text: string, base: 0 | 10, bits: number, fn = 'ParseInt'): bigint {

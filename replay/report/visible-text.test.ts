@@ -12,6 +12,11 @@ describe('a text of a stranger', () => {
       '␛[31mred␛[0m\n␍back[U+009B]2J[U+202E]ltr[U+200B][U+D800][U+FFFE][U+E0041]␀␡\ttab 😀 é',
     )
   })
+  it('gives nobody a command who reads the log', () => {
+    expect(visibleText('a ##vso[b]c ###TeamCity[d] ##[e] ## f[g] ##h')).toBe(
+      'a ## vso[b]c ### TeamCity[d] ##[e] ## f[g] ##h',
+    )
+  })
   it('can be kept in one line', () => {
     expect(visibleLine('a\r\nb\nc')).toBe('a␊b␊c')
   })
@@ -19,8 +24,8 @@ describe('a text of a stranger', () => {
     expect(escapeMarkup(`<a b="c" d='e'>&\u0001`)).toBe('&lt;a b=&quot;c&quot; d=&#39;e&#39;&gt;&amp;␁')
   })
   it('is read back from JSON as it was, and acts on nothing meanwhile', () => {
-    const text = jsonText({ a: hostile, b: '##[error]' })
-    expect(JSON.parse(text)).toEqual({ a: hostile, b: '##[error]' })
-    expect(text).not.toMatch(/##\[|[^\n\x20-\x7e😀é]/u)
+    const text = jsonText({ a: hostile, b: '##[error]##vso[c]' })
+    expect(JSON.parse(text)).toEqual({ a: hostile, b: '##[error]##vso[c]' })
+    expect(text).not.toMatch(/##[a-z]*\[|[^\n\x20-\x7e😀é]/u)
   })
 })

@@ -70,10 +70,13 @@ describe('couldNotRun', () => {
   })
   it('ends what loops without measure, in words of its own', () => {
     for (const said of [
-      'while loop: too many iterations (10000), increase executionLimits.maxLoopIterations',
-      'seq: iteration limit exceeded (100000)',
+      'bash: while loop: too many iterations (10000), increase executionLimits.maxLoopIterations',
+      'bash: seq: iteration limit exceeded (100000)',
+      'jq: query result element limit exceeded (1000000)',
+      'jq: string size limit exceeded (67108864 bytes)',
+      'awk: awk: while loop exceeded maximum iterations (100000)',
     ]) {
-      const found = couldNotRun(record(`bash: ${said}\n`, 126))
+      const found = couldNotRun(record(`${said}\n`, 126))
       expect(found?.message).toContain('does not end')
       expect(found?.actual).toBeUndefined()
     }

@@ -106,8 +106,9 @@ function limitOf({ stderr, limits: told = [], failures = [] }: CommandRecord): L
   )
 }
 
-/** What the shell's library says where it ends a command because of a limit of its own. */
-const shellLimit = /increase executionLimits\.|^bash: [^\n]{0,100}limit exceeded \(\d/m
+/** What the shell's library, and its jq and awk, say where they end a command because of a limit of their own. */
+const shellLimit =
+  /increase executionLimits\.|^(?:bash: [^\n]{0,100}|jq: (?:query result element|string size) )limit exceeded \(\d|^awk: [^\n]{0,100}exceeded maximum iterations \(\d/m
 
 /**
  * Undefined for a command that could be run; else why the machine cannot run it.

@@ -19,7 +19,8 @@ export function asciicast(entries: readonly TranscriptEntry[], start: number): s
   }
   for (const { command, output } of entries) {
     print('$ ')
-    for (const letter of command.trimEnd()) {
+    // As a whole: what only several letters are is not seen in one of them.
+    for (const letter of visibleText(command.trimEnd())) {
       time += typingSeconds
       print(letter === '\n' ? '\n> ' : letter)
     }

@@ -1,13 +1,10 @@
 // Upstream: kube-aggregator/pkg/apiserver/handler_discovery.go
 import type { IncomingMessage } from 'node:http'
-import type { ResourceFacts } from '../../component-base/release-facts.ts'
 import { remoteUserHeaders } from '../endpoints/forwarding.ts'
 import type { RemoteAPIService } from './api-services.ts'
+import { aggregatedResources, legacyResources, type Resources } from './discovered-resources.ts'
 import type { ExtensionClient } from './extension-client.ts'
 import type { ExtensionResolver } from './extension-resolver.ts'
-
-/** The resources in a server's discovery document, in the form of a release's facts. */
-export type Resources = readonly ResourceFacts[]
 
 const aggregator = { name: 'system:kube-aggregator', groups: ['system:masters'] }
 const accepted = ['v2', 'v2beta1']
@@ -81,10 +78,10 @@ export class Discovery {
 
   /** @param checked what the check has read */
   async #resources(service: RemoteAPIService, path: string, checked: Read): Promise<Resources | undefined> {
-    if (this.#verifies) return (await this.#aggregated(service)) ?? legacyResources(checked.body)
+    if (this.#verifies) return (await this.#aggregated(service)) ?? (await legacyResources(checked.body))
     try {
       const aggregated = await this.#aggregated(service)
-      return aggregated ?? legacyResources((await this.read(service, path, 'application/json')).body)
+      return aggregated ?? (await legacyResources((await this.read(service, path, 'application/json')).body))
     } catch {
       return undefined
     }
@@ -93,7 +90,7 @@ export class Discovery {
   async #aggregated(service: RemoteAPIService): Promise<Resources | undefined> {
     const read = await this.read(service, '/apis', accepted)
     if (read.status !== 200 || !read.type.includes('as=APIGroupDiscoveryList')) return undefined
-    return aggregatedResources(read.body, service)
+    return await aggregatedResources(read.body, service)
   }
 
   #learn({ name }: RemoteAPIService, resources: Resources | undefined): void {
@@ -113,88 +110,4 @@ async function whole(answer: IncomingMessage): Promise<Buffer> {
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
-}
-
-interface ListedResource {
-  name?: string
-  singularName?: string
-  namespaced?: boolean
-  group?: string
-  version?: string
-  kind?: string
-  verbs?: string[]
-  shortNames?: string[]
-  categories?: string[]
-}
-
-interface Kind {
-  group?: string
-  version?: string
-  kind?: string
-}
-
-interface AggregatedResource {
-  resource?: string
-  responseKind?: Kind
-  scope?: string
-  singularResource?: string
-  verbs?: string[]
-  shortNames?: string[]
-  categories?: string[]
-  subresources?: { subresource?: string; responseKind?: Kind; verbs?: string[] }[]
-}
-
-interface AggregatedGroups {
-  items?: {
-    metadata?: { name?: string }
-    versions?: { version?: string; resources?: AggregatedResource[] }[]
-  }[]
-}
-
-const kindOf = ({ group = '', version = '', kind = '' }: Kind) => ({ group, version, kind })
-const names = ({ shortNames, categories }: Pick<ListedResource, 'shortNames' | 'categories'>) => ({
-  ...(shortNames === undefined ? {} : { shortNames }),
-  ...(categories === undefined ? {} : { categories }),
-})
-
-/** Throws an Error where the text is no list of resources. */
-export function legacyResources(body: Buffer): Resources {
-  const { resources = [] } = JSON.parse(body.toString('utf8')) as { resources?: ListedResource[] }
-  const main = resources.filter(({ name = '' }) => !name.includes('/'))
-  return main.map((one) => ({
-    name: one.name ?? '',
-    singular: one.singularName ?? '',
-    scope: one.namespaced === true ? 'Namespaced' : 'Cluster',
-    verbs: one.verbs ?? [],
-    ...kindOf(one),
-    ...names(one),
-    subresources: resources
-      .filter(({ name = '' }) => name.startsWith(`${one.name}/`))
-      .map((sub) => ({
-        name: (sub.name ?? '').slice((one.name ?? '').length + 1),
-        verbs: sub.verbs ?? [],
-        ...kindOf(sub),
-      })),
-  }))
-}
-
-/** The resources that an aggregated discovery document has for one group version; empty where it does not name it. */
-function aggregatedResources(body: Buffer, { group, version }: RemoteAPIService): Resources {
-  const { items = [] } = JSON.parse(body.toString('utf8')) as AggregatedGroups
-  const found = items
-    .find(({ metadata }) => metadata?.name === group)
-    ?.versions?.find((one) => one.version === version)
-  return (found?.resources ?? []).map((one) => ({
-    name: one.resource ?? '',
-    singular: one.singularResource ?? '',
-    scope: one.scope === 'Namespaced' ? 'Namespaced' : 'Cluster',
-    verbs: one.verbs ?? [],
-    ...kindOf(one.responseKind ?? {}),
-    ...names(one),
-    subresources: (one.subresources ?? []).map((sub) => ({
-      name: sub.subresource ?? '',
-      verbs: sub.verbs ?? [],
-      ...kindOf(sub.responseKind ?? {}),
-    })),
-  }))
 }

@@ -4,7 +4,15 @@ import { request as httpsRequest } from 'node:https'
 import type { Readable } from 'node:stream'
 import type { Clock } from '../../component-base/clock.ts'
 import { WebhookAgent } from '../webhook/connect.ts'
-import { CallError, connectionErrorText, type Ends, endsOf, switchedProtocols } from '../webhook/go-errors.ts'
+import {
+  CallError,
+  canceled,
+  connectionErrorText,
+  deadlineExceeded,
+  type Ends,
+  endsOf,
+  switchedProtocols,
+} from '../webhook/go-errors.ts'
 import type { RemoteAPIService } from './api-services.ts'
 import type { ExtensionResolver } from './extension-resolver.ts'
 
@@ -71,13 +79,15 @@ export class ExtensionClient {
       asked.isForwarded === true ? { ...asked.headers, ...forwardedTo(host, path) } : asked.headers
     return new Promise((resolve, reject) => {
       let ends: Ends | undefined
-      const sent = httpsRequest({
-        method,
-        path,
-        agent,
-        headers: { ...headers, Host: host },
-        ...(signal === undefined ? {} : { signal }),
-      })
+      const sent = httpsRequest({ method, path, agent, headers: { ...headers, Host: host } })
+      // A request that has no connection yet tells nobody that it was destroyed, before it has one.
+      const end = (): void => {
+        sent.destroy()
+        const { name } = (signal?.reason ?? {}) as Error
+        reject(new CallError(name === 'TimeoutError' ? deadlineExceeded : canceled))
+      }
+      signal?.addEventListener('abort', end)
+      sent.once('close', () => signal?.removeEventListener('abort', end))
       sent.once('socket', (socket) => {
         ends = endsOf(socket)
       })
@@ -92,7 +102,8 @@ export class ExtensionClient {
           resolve(this.#sent(agent, host, asked, true))
         else reject(error instanceof CallError ? error : new CallError(connectionErrorText(error, ends)))
       })
-      if (body === undefined || isAgain) sent.end()
+      if (signal?.aborted === true) end()
+      else if (body === undefined || isAgain) sent.end()
       else body.pipe(sent)
     })
   }

@@ -1,12 +1,17 @@
 // Upstream: kube-aggregator/pkg/controllers/{openapi,openapiv3}/aggregator
+import { getOwn, isObject, type JsonObject } from '../../apimachinery/json.ts'
 import type { RemoteDocuments } from '../endpoints/openapi/openapi-service.ts'
+import { answeredJson, patchLimits } from '../webhook/answered-json.ts'
 import type { APIServiceDirectory, RemoteAPIService } from './api-services.ts'
 import type { Discovery } from './discovery.ts'
 
 type Part = Record<string, unknown>
 
-const parsed = (body: Buffer): Part => JSON.parse(body.toString('utf8')) as Part
-const partOf = (document: Part, key: string): Part => (document[key] ?? {}) as Part
+/** What a document has under a key, where that is an object. */
+const partOf = (document: Part, key: string): Part => {
+  const part = getOwn(document as JsonObject, key)
+  return isObject(part) ? part : {}
+}
 
 /** The OpenAPI documents of extension servers, asked for when somebody asks and something has changed since. */
 export class ExtensionDocuments implements RemoteDocuments {
@@ -69,7 +74,9 @@ export class ExtensionDocuments implements RemoteDocuments {
   async #read(service: RemoteAPIService, path: string): Promise<Part | undefined> {
     try {
       const { status, body } = await this.#discovery.read(service, path, 'application/json')
-      return status === 200 ? parsed(body) : undefined
+      if (status !== 200) return undefined
+      const document = await answeredJson(body.toString('utf8'), patchLimits)
+      return isObject(document) ? document : undefined
     } catch {
       return undefined
     }

@@ -106,6 +106,8 @@ interface Issuers {
 
 /** The most that an answer of an issuer may take, in milliseconds. */
 const issuerTimeout = 30_000
+/** The most that an answer of an issuer may have, in bytes; upstream has no bound. A document about keys has a few thousand. */
+const maxIssuerAnswer = 1024 * 1024
 
 const userAgent = 'Go-http-client/1.1'
 
@@ -114,10 +116,8 @@ function issuersOf(foundation: Foundation, metrics: AuthenticationMetrics): Issu
   const client = clientOfURLs(foundation, { userAgent })
   const { issuers, algorithms } = config.authentication
   const authenticators = new JWTAuthenticators(issuers, {
-    fetchWith:
-      (ca) =>
-      (url, headers = {}) =>
-        client.get(url, headers, ca, issuerTimeout),
+    fetchWith: (ca) => (url, headers) =>
+      client.get(url, { ca, timeout: issuerTimeout, maxBytes: maxIssuerAnswer, ...(headers && { headers }) }),
     clock,
     minor: config.release.minor,
     algorithms,

@@ -227,8 +227,13 @@ it('refuses bodies of more objects than it goes through at once, in each form', 
   )
   await post('{"metadata":{"name":"patched"}}')
   for (const type of [types.merge, types.strategic, types.json]) {
-    const body = type === types.json ? list('{}') : `{"x":${list('[]')}}`
+    const value = list('[]')
+    const body = type === types.json ? `[{"op":"add","path":"/x","value":${value}}]` : `{"x":${value}}`
     const answer = await server.send('PATCH', `${maps}/patched`, body, { 'content-type': type })
     expect(answer.body).toMatchObject(refused)
   }
+  const many = await server.send('PATCH', `${maps}/patched`, list('{}'), { 'content-type': types.json })
+  const message =
+    'Request entity too large: The allowed maximum operations in a JSON patch is 10000, got 200001'
+  expect(many.body).toMatchObject({ code: 413, message })
 })

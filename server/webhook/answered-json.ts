@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../apimachinery/json.ts'
-import { countValues, exactParseJsonPaced, isTooDeep } from '../../apimachinery/scheme/json-parser.ts'
+import { countValues } from '../../apimachinery/scheme/json-counts.ts'
+import { exactParseJsonPaced, isTooDeep } from '../../apimachinery/scheme/json-parser.ts'
 import { turns } from '../registry/generic/pace.ts'
 
 /** The most that is read of an answer: objects, lists and nulls, and all values with commas in between. Upstream has no bound. */

@@ -20,6 +20,9 @@ export class CallError extends Error {
 /** The most that headers of an answer take, in bytes. Go's client takes 10 MiB; Node copies a header anew with each piece that comes. */
 export const maxHeaderBytes = 1024 * 1024
 
+/** Go's texts for a call that has not ended in time, and for one that its caller has ended. */
+export const [deadlineExceeded, canceled] = ['context deadline exceeded', 'context canceled']
+
 /** What is told of an answer after which the connection speaks another protocol. Deviates: Go's client has no error for it. */
 export const switchedProtocols = 'unexpected HTTP status 101 Switching Protocols'
 

@@ -11,6 +11,7 @@ beforeAll(async () => {
   hooks = await startHookServers()
   hooks.behaviours = {
     ok: { body: '{}' },
+    long: { body: 'x'.repeat(2000) },
     hang: { hangs: 'head' },
     moved: { status: 307, headers: { location: 'https://192.0.2.1/x' }, body: '' },
     round: { status: 302, headers: { location: '/round' }, body: 'x'.repeat(1_000_000) },
@@ -28,6 +29,7 @@ function clientOf(reach: WebhookReach | undefined, clock = new FakeClock(Date.no
   }
   return new WebhookClient({ clock, reach, resolveService: async () => resolveService() })
 }
+const fetching = { ca: '', timeout: 1000, maxBytes: 1000 }
 const loopback: WebhookReach = { services: new Map(), addresses: 'loopback' }
 const urlOf = (path: string) => ({
   url: `https://127.0.0.1:${hooks.ports['good']}/${path}`,
@@ -78,7 +80,7 @@ it('reaches nothing without a reach, and loopback addresses only with a plain on
   await expect(client.post(urlOf('ok'), '{}', 1000)).rejects.toThrow(
     'webhooks of this simulated cluster reach no network',
   )
-  await expect(client.get(urlOf('ok').url, {}, '', 1000)).rejects.toThrow(
+  await expect(client.get(urlOf('ok').url, fetching)).rejects.toThrow(
     /^Get "https:.*webhooks of this simulated cluster reach no network$/,
   )
   client.close()
@@ -86,11 +88,20 @@ it('reaches nothing without a reach, and loopback addresses only with a plain on
   const refused = /webhooks reach loopback addresses only/
   await expect(near.post({ url: 'https://192.0.2.1/x' }, '{}', 1000)).rejects.toThrow(refused)
   await expect(near.post({ url: 'https://hooks.example.com/x' }, '{}', 1000)).rejects.toThrow(refused)
-  await expect(near.get('https://192.0.2.1/x', {}, '', 1000)).rejects.toThrow(refused)
-  await expect(near.get('file:///etc/passwd', {}, '', 1000)).rejects.toThrow('unsupported protocol scheme')
+  await expect(near.get('https://192.0.2.1/x', fetching)).rejects.toThrow(refused)
+  await expect(near.get('file:///etc/passwd', fetching)).rejects.toThrow('unsupported protocol scheme')
   // Nor does a redirection lead further.
   await expect(near.post(urlOf('moved'), '{}', 1000)).rejects.toThrow(refused)
   near.close()
+})
+
+it('reads no more of what it fetches than it was told', async () => {
+  const client = clientOf(loopback)
+  const ca = Buffer.from(hooks.ca, 'base64').toString()
+  const get = (maxBytes: number) => client.get(urlOf('long').url, { ...fetching, ca, maxBytes })
+  expect((await get(2000)).body).toHaveLength(2000)
+  await expect(get(1999)).rejects.toThrow('http: response is larger than 1999 bytes')
+  client.close()
 })
 
 it.each([

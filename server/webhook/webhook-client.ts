@@ -9,7 +9,9 @@ import { type Target, targetOf, type WebhookClientConfig } from './client-config
 import { WebhookAgent } from './connect.ts'
 import {
   CallError,
+  canceled,
   connectionErrorText,
+  deadlineExceeded,
   type Ends,
   endsOf,
   maxHeaderBytes,
@@ -50,7 +52,19 @@ export interface WebhookAnswer {
   readonly body: Buffer
 }
 
-/** The most that is read of an answer, in bytes; upstream has no bound. */
+/** How something is fetched. */
+export interface GetOptions {
+  /** Of the request; nobody gets them whom an answer leads to. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Authorities (PEM) whose certificates the server shows; empty: those of the host. */
+  readonly ca: string
+  /** Milliseconds. */
+  readonly timeout: number
+  /** The most that is read of the answer, in bytes; upstream has no bound. */
+  readonly maxBytes: number
+}
+
+/** The most that is read of an answer of a webhook, in bytes; upstream has no bound. */
 const maxAnswer = 64 * 1024 * 1024
 /** Attempts after the first, where a webhook says when to come again. */
 const maxRetries = 10
@@ -86,23 +100,14 @@ export class WebhookClient {
     }
   }
 
-  /**
-   * The answer to a GET, whatever its status. Throws a CallError with the text of Go's error.
-   * @param headers of the request; nobody gets them whom an answer leads to
-   * @param ca authorities (PEM) whose certificates the server shows; empty: those of the host
-   */
-  async get(
-    url: string,
-    headers: Readonly<Record<string, string>>,
-    ca: string,
-    timeout: number,
-  ): Promise<WebhookAnswer> {
+  /** The answer to a GET, whatever its status. Throws a CallError with the text of Go's error. */
+  async get(url: string, { headers = {}, ca, timeout, maxBytes }: GetOptions): Promise<WebhookAnswer> {
     if (!URL.canParse(url) || !/^https?:/i.test(url))
       throw new CallError(`Get ${JSON.stringify(url)}: unsupported protocol scheme ""`)
     const target = { origin: new URL(url).origin, path: '', ca, headers }
     const deadline = new Deadline(this.options.clock, timeout)
     try {
-      return await this.followed(target, url, undefined, deadline)
+      return await this.whole(await this.followed(target, url, undefined, deadline), deadline, maxBytes)
     } finally {
       deadline.cancel()
     }
@@ -111,7 +116,7 @@ export class WebhookClient {
   /** Ends what is under way, and all connections. */
   close(): void {
     this.closed = true
-    for (const end of [...this.underWay]) end(new CallError('context canceled'))
+    for (const end of [...this.underWay]) end(new CallError(canceled))
     for (const agent of this.agents.values()) agent.destroy()
   }
 
@@ -119,7 +124,7 @@ export class WebhookClient {
   private get late(): string {
     return this.options.ownsTimeout === true
       ? 'net/http: request canceled (Client.Timeout exceeded while awaiting headers)'
-      : exceeded
+      : deadlineExceeded
   }
 
   private async attempts(
@@ -129,7 +134,7 @@ export class WebhookClient {
     deadline: Deadline,
   ): Promise<WebhookAnswer> {
     for (let attempt = 0; ; attempt++) {
-      const answer = await this.followed(target, url, body, deadline)
+      const answer = await this.whole(await this.followed(target, url, body, deadline), deadline, maxAnswer)
       const waits = answer.retryAfter !== undefined && (answer.status === 429 || answer.status >= 500)
       if (!waits || attempt === maxRetries) return answer
       await deadline.sleep(answer.retryAfter! * 1000)
@@ -142,7 +147,7 @@ export class WebhookClient {
     url: string,
     body: string | undefined,
     deadline: Deadline,
-  ): Promise<WebhookAnswer> {
+  ): Promise<IncomingMessage> {
     let [at, method, sent]: [URL, string, string | undefined] = [
       new URL(url),
       body === undefined ? 'GET' : 'POST',
@@ -160,8 +165,7 @@ export class WebhookClient {
       })
       const { statusCode = 0, headers } = head
       const next = headers.location
-      if (![301, 302, 303, 307, 308].includes(statusCode) || next === undefined)
-        return await this.whole(head, deadline)
+      if (![301, 302, 303, 307, 308].includes(statusCode) || next === undefined) return head
       // What it says beside is not read, and may never end. Upstream reads 2 KiB of it, to keep the connection.
       head.destroy()
       if (!URL.canParse(next, at.href))
@@ -183,7 +187,7 @@ export class WebhookClient {
     body: string | undefined,
     deadline: Deadline,
   ): Promise<IncomingMessage> {
-    if (this.closed) return Promise.reject(new CallError('context canceled'))
+    if (this.closed) return Promise.reject(new CallError(canceled))
     return new Promise((resolve, reject) => {
       const agent = this.agentFor(target, url)
       // The agent connects: with TLS or without.
@@ -293,10 +297,10 @@ export class WebhookClient {
     unused.destroy()
   }
 
-  private async whole(head: IncomingMessage, deadline: Deadline): Promise<WebhookAnswer> {
+  private async whole(head: IncomingMessage, deadline: Deadline, maxBytes: number): Promise<WebhookAnswer> {
     const chunks: Buffer[] = []
     let size = 0
-    const late = deadline.onPassed(() => head.destroy(new Error(exceeded)))
+    const late = deadline.onPassed(() => head.destroy(new Error(deadlineExceeded)))
     const failed = (why: string, lost?: CallError['lost']): CallError =>
       new CallError(
         `unexpected error when reading response body. Please retry. Original error: ${why}`,
@@ -306,12 +310,12 @@ export class WebhookClient {
     try {
       for await (const chunk of head as AsyncIterable<Buffer>) {
         size += chunk.length
-        if (size > maxAnswer) throw failed(`http: response is larger than ${maxAnswer} bytes`)
+        if (size > maxBytes) throw failed(`http: response is larger than ${maxBytes} bytes`)
         chunks.push(chunk)
       }
     } catch (error) {
       if (error instanceof CallError) throw error
-      throw deadline.passed ? failed(exceeded, 'late') : failed('unexpected EOF')
+      throw deadline.passed ? failed(deadlineExceeded, 'late') : failed('unexpected EOF')
     } finally {
       late()
     }
@@ -326,8 +330,6 @@ export class WebhookClient {
     }
   }
 }
-
-const exceeded = 'context deadline exceeded'
 
 interface KeptAgent {
   readonly agent: WebhookAgent

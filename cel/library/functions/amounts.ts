@@ -1,5 +1,7 @@
 // Quantities and semantic versions. Upstream: k8s.io/apiserver/pkg/cel/library/quantity.go, semverlib.go
+
 import { Quantity, QuantityError } from '../../../apimachinery/quantity.ts'
+import { bigIntUpTo64Bits } from '../../../component-base/go/numbers.ts'
 import { goQuote } from '../../../component-base/go/quote.ts'
 import { objectType } from '../../types/type.ts'
 import { CelError, type CelValue, type LibraryValue } from '../../values/value.ts'
@@ -93,7 +95,7 @@ const sign = (a: bigint | string, b: bigint | string): number => (a < b ? -1 : a
 
 function comparePart(a: string, b: string): number {
   const [isA, isB] = [/^\d+$/.test(a), /^\d+$/.test(b)]
-  if (isA && isB) return sign(BigInt(a), BigInt(b))
+  if (isA && isB) return sign(bigIntUpTo64Bits(a), bigIntUpTo64Bits(b))
   return isA === isB ? sign(a, b) : isA ? -1 : 1
 }
 
@@ -119,10 +121,12 @@ function versionNumber(text: string, name: string): bigint | CelError {
   if (text.length > 1 && text.startsWith('0'))
     return new CelError(`${name} number must not contain leading zeroes ${goQuote(text)}`)
   if (text === '') return new CelError(`strconv.ParseUint: parsing "": invalid syntax`)
-  if (BigInt(text) >= 1n << 64n)
-    return new CelError(`strconv.ParseUint: parsing ${goQuote(text)}: value out of range`)
-  return BigInt(text)
+  const value = bigIntUpTo64Bits(text)
+  return value >= 1n << 64n ? outOfRange(text) : value
 }
+
+const outOfRange = (text: string): CelError =>
+  new CelError(`strconv.ParseUint: parsing ${goQuote(text)}: value out of range`)
 
 function identifier(text: string, kind: 'Prerelease' | 'Build meta data'): CelError | undefined {
   if (text === '') return new CelError(`${kind} is empty`)
@@ -130,7 +134,8 @@ function identifier(text: string, kind: 'Prerelease' | 'Build meta data'): CelEr
     return new CelError(`Invalid character(s) found in ${kind.toLowerCase()} ${goQuote(text)}`)
   if (kind === 'Prerelease' && /^0\d+$/.test(text))
     return new CelError(`Numeric PreRelease version must not contain leading zeroes ${goQuote(text)}`)
-  return undefined
+  const isNumber = kind === 'Prerelease' && /^\d+$/.test(text)
+  return isNumber && bigIntUpTo64Bits(text) >= 1n << 64n ? outOfRange(text) : undefined
 }
 
 function parseSemver(text: string): Semver | CelError {

@@ -44,6 +44,14 @@ const nested = (text: string, end: string, count: number): string =>
 export const bodyAttacks: readonly Attack[] = [
   ...yamlAttacks,
   { name: 'JSON: open brackets 3 MB', requests: create(json, () => '['.repeat(3_000_000)) },
+  {
+    name: 'JSON: a number of 3,000,000 digits',
+    requests: create(json, () => `{"metadata":{"name":"a","generation":${'1'.repeat(3_000_000)}}}`),
+  },
+  {
+    name: 'YAML: a number of 3,000,000 digits',
+    requests: create(yaml, () => `${head}x: ${'1'.repeat(3_000_000)}\n`),
+  },
   { name: 'JSON: 9,000 deep', requests: create(json, () => `{"data":${nested('{"a":', '}', 9000)}}`) },
   {
     name: 'JSON: repeated keys 300,000',

@@ -114,6 +114,7 @@ export const patchAttacks: readonly Attack[] = [
     { op: 'add', path: '/x', value: range(1_000_000, () => 0) },
     ...range(9990, () => ({ op: 'add', path: '/x/0', value: 0 })),
   ]),
+  onMap('JSON patch: 190,000 operations', jsonPatch, () => range(190_000, () => ({ op: 'x' }))),
   onMap('JSON patch: 10,000 moves that nest', jsonPatch, () => [
     { op: 'add', path: '/x', value: range(9000, () => ({})) },
     ...range(8900, () => ({ op: 'move', from: '/x/0', path: '/x/0/a' })),

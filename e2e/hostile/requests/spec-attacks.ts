@@ -290,7 +290,17 @@ export const specAttacks: readonly Attack[] = [
       ),
     ],
   },
+  {
+    name: 'a token of 2,900,000 characters, most of them objects',
+    requests: [
+      write('POST', '/apis/authentication.k8s.io/v1/tokenreviews', () => ({
+        spec: { token: `${'A'.repeat(40)}.${encoded(range(700_000, () => ({})))}.AAAA` },
+      })),
+    ],
+  },
 ]
+
+const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /** So many bytes of PEM blocks without an end, in base64. */
 function beginsOf(bytes: number): string {

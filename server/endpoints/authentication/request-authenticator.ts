@@ -23,6 +23,9 @@ export interface AuthenticatorOptions {
   readonly warnsOfExtraSpace?: boolean
 }
 
+/** The longest token, in characters: as long as headers may be. A TokenReview may hold a longer one; upstream reads it too. */
+const maxToken = 1024 * 1024
+
 const invalidToken = 'invalid bearer token'
 const extraSpace =
   'the provided Authorization header contains extra space before the bearer token, and is ignored'
@@ -33,6 +36,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     token: string,
     audiences: readonly string[],
   ): Promise<Authenticated | { error: string }> => {
+    if (token.length > maxToken)
+      return { error: `[${invalidToken}, it has more than ${maxToken} characters]` }
     const errors: string[] = []
     for (const authenticator of options.tokens) {
       const asked = authenticator.authenticateToken(token, audiences)

@@ -12,13 +12,13 @@ import {
   type KubeObject,
 } from '../../../apimachinery/json.ts'
 import { fromUnstructured } from '../../../apimachinery/patch/from-unstructured.ts'
-import { applyJsonPatchPaced } from '../../../apimachinery/patch/json-patch.ts'
+import { applyJsonPatchPaced, requireFewOperations } from '../../../apimachinery/patch/json-patch.ts'
 import { applyMergePatch } from '../../../apimachinery/patch/merge-patch.ts'
 import { PatchError, patchStatusError } from '../../../apimachinery/patch/patch-error.ts'
 import { applyStrategicMergePatch } from '../../../apimachinery/patch/strategic-merge.ts'
 import { kindOfData } from '../../../apimachinery/scheme/json-parser.ts'
 import { legacyScheme, notRegisteredIn } from '../../../apimachinery/scheme/not-registered.ts'
-import type { ParsedJson } from '../../../apimachinery/scheme/parse-json.ts'
+import { countItems, type ParsedJson } from '../../../apimachinery/scheme/parse-json.ts'
 import type { Decoded } from '../../../apimachinery/scheme/scheme.ts'
 import { newBadRequest, newInvalid, StatusError } from '../../../apimachinery/status-error.ts'
 import { turns } from '../../registry/generic/pace.ts'
@@ -64,6 +64,8 @@ export async function byJson(
 ): Promise<KubeObject> {
   const checked = options.fieldValidation !== 'Ignore'
   const document = inVersion(scope, current) as unknown as JsonObject
+  // Before they are parsed, which takes a second for as many as a body holds. Upstream counts those that it has decoded.
+  if (type === jsonType) guardPatch(() => requireFewOperations(countItems(body.toString('utf8'))))
   const parsed = await parsePatch(body, type === jsonType && !checked ? '' : 'error decoding patch: ')
   if (call.isLarge()) await turns()
   const strict = checked

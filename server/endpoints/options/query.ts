@@ -2,6 +2,7 @@
 
 import { goQuote } from '../../../apimachinery/field-error.ts'
 import { newBadRequest } from '../../../apimachinery/status-error.ts'
+import { bigIntUpTo64Bits } from '../../../component-base/go/numbers.ts'
 
 /** The first value of a parameter as an int64; undefined when it is absent. */
 export function int64Of(query: URLSearchParams, name: string): number | undefined {
@@ -16,7 +17,7 @@ export const int64sOf = (query: URLSearchParams, name: string): number[] => quer
 function int64(text: string): number {
   if (!/^[+-]?\d+$/.test(text))
     throw newBadRequest(`strconv.ParseInt: parsing ${goQuote(text)}: invalid syntax`)
-  const value = BigInt(text)
+  const value = bigIntUpTo64Bits(text)
   if (value > 9223372036854775807n || value < -9223372036854775808n)
     throw newBadRequest(`strconv.ParseInt: parsing ${goQuote(text)}: value out of range`)
   return Number(value)

@@ -1,9 +1,8 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/storage/continue.go
 import { goQuote } from '../../../apimachinery/field-error.ts'
-import type { DecodeState } from '../../../apimachinery/scheme/codec.ts'
 import { integerCodec, stringCodec } from '../../../apimachinery/scheme/codec-scalar.ts'
-import { StructCodec } from '../../../apimachinery/scheme/codec-struct.ts'
 import { parseJson } from '../../../apimachinery/scheme/parse-json.ts'
+import { decodedBy, plainStruct } from '../../../apimachinery/scheme/plain-struct.ts'
 import { newBadRequest } from '../../../apimachinery/status-error.ts'
 import { decodeRawURLBase64 } from '../../../component-base/go/base64.ts'
 import { registryDialect } from '../dialect.ts'
@@ -61,30 +60,18 @@ interface TokenFields {
   start?: string
 }
 
-const codec = new StructCodec('continueToken', 'storage.continueToken')
-codec.setFields(
-  [
-    { json: 'v', codec: stringCodec('string') },
-    { json: 'rv', codec: integerCodec('int64', 'int64') },
-    { json: 'start', codec: stringCodec('string') },
-  ].map((field) => ({ ...field, omitEmpty: true, omitZero: false, embedded: '' })),
-)
+const codec = plainStruct('continueToken', 'storage.continueToken', {
+  v: stringCodec('string'),
+  rv: integerCodec('int64', 'int64'),
+  start: stringCodec('string'),
+})
 
 function parseToken(bytes: Buffer): TokenFields {
-  const state: DecodeState = {
-    namesEmbedded: false,
-    notesEmpty: false,
-    error: undefined,
-    strictErrors: new Set(),
-  }
-  let fields: unknown
   try {
-    fields = codec.decode(parseJson(bytes.toString('utf8')).value, state, undefined)
+    return decodedBy(codec, parseJson(bytes.toString('utf8')).value) as TokenFields
   } catch (error) {
     throw invalidToken((error as Error).message)
   }
-  if (state.error !== undefined) throw invalidToken(state.error.message)
-  return fields as TokenFields
 }
 
 const invalidToken = (why: string): Error =>

@@ -10,6 +10,7 @@ import {
   newNotFound,
   StatusError,
 } from '../../../apimachinery/status-error.ts'
+import { bigIntUpTo64Bits } from '../../../component-base/go/numbers.ts'
 import type { Storage, StoredRecord } from '../../storage/interface.ts'
 import { decodeProblem } from '../../storage/mvcc/stored-key-value.ts'
 import { rawBytes } from '../../storage/raw-bytes.ts'
@@ -295,7 +296,7 @@ export function parseResourceVersion(text: string): number {
       '',
       `resourceVersion: Invalid value: ${quoted}: strconv.ParseUint: parsing ${quoted}: invalid syntax`,
     )
-  if (BigInt(text) > 18446744073709551615n)
+  if (bigIntUpTo64Bits(text) > 18446744073709551615n)
     throw new StatusError(
       500,
       '',
@@ -325,7 +326,7 @@ async function reached(storage: Storage, wanted: Wanted): Promise<void> {
 /** 504 for a revision that the store has not reached yet. */
 export function tooLargeResourceVersion({ text, fromEtcd = false }: Wanted, current: number): StatusError {
   const details = { causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }] }
-  const message = `Timeout: Too large resource version: ${BigInt(text)}, current: ${current}`
+  const message = `Timeout: Too large resource version: ${bigIntUpTo64Bits(text)}, current: ${current}`
   return fromEtcd
     ? new StatusError(504, 'Timeout', message, details)
     : new StatusError(504, 'Timeout', message, { ...details, retryAfterSeconds: 1 }, { 'Retry-After': '1' })

@@ -5,6 +5,7 @@ import { field } from '../../../apimachinery/field-error.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { newConflict, newInvalid, StatusError } from '../../../apimachinery/status-error.ts'
+import { bigIntUpTo64Bits } from '../../../component-base/go/numbers.ts'
 import type { StoredRecord } from '../../storage/interface.ts'
 import type { ResourceStore } from './store.ts'
 import type { Strategy } from './strategy.ts'
@@ -49,7 +50,7 @@ export function checkVersion(
     object.metadata.resourceVersion = String(record.modRevision)
     return
   }
-  if (!/^\d+$/.test(text) || BigInt(text) > 18446744073709551615n) {
+  if (!/^\d+$/.test(text) || bigIntUpTo64Bits(text) > 18446744073709551615n) {
     const why = /^\d+$/.test(text) ? 'value out of range' : 'invalid syntax'
     throw new StatusError(500, '', `strconv.ParseUint: parsing ${JSON.stringify(text)}: ${why}`)
   }

@@ -12,6 +12,7 @@ import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { semanticEqual } from '../../../apimachinery/json.ts'
 import { isValidLabelValue } from '../../../apimachinery/validation/label-names.ts'
 import { validateLabelName } from '../../../apimachinery/validation/labels.ts'
+import { bigIntUpTo64Bits } from '../../../component-base/go/numbers.ts'
 import { podDialect } from './dialect.ts'
 import type { PodValidationOptions } from './validation-options.ts'
 
@@ -86,13 +87,15 @@ function validateOperator(
   return decimalErrors(value).map((text) => field.invalid(path.child('value'), value, text))
 }
 
+const isInt64 = (value: bigint): boolean => BigInt.asIntN(64, value) === value
+
 function decimalErrors(value: string): string[] {
   const errors: string[] = []
   if (value === '') errors.push('must be non-empty')
   else if (!/^(0|-?[1-9][0-9]*)$/.test(value))
     errors.push('must be a valid decimal integer in canonical form')
   if (!/^[+-]?[0-9]+$/.test(value)) errors.push(`strconv.ParseInt: parsing ${goQuote(value)}: invalid syntax`)
-  else if (BigInt.asIntN(64, BigInt(value.replace(/^\+/, ''))) !== BigInt(value.replace(/^\+/, '')))
+  else if (!isInt64(bigIntUpTo64Bits(value.replace(/^\+/, ''))))
     errors.push(`strconv.ParseInt: parsing ${goQuote(value)}: value out of range`)
   return errors
 }

@@ -1,7 +1,7 @@
 // What issuers answer. Upstream: github.com/coreos/go-oidc oidc.go (doRequest, unmarshalResp)
 import { goQuote } from '../../../../apimachinery/field-error.ts'
 import type { JsonValue } from '../../../../apimachinery/json.ts'
-import { parseJson } from '../../../../apimachinery/scheme/parse-json.ts'
+import { answeredJson, reviewLimits } from '../../../webhook/answered-json.ts'
 import type { WebhookAnswer } from '../../../webhook/webhook-client.ts'
 
 /** GET of a URL. Rejects with an Error in Go's words: `Get "https://…": dial tcp …`. */
@@ -11,10 +11,19 @@ export type Fetch = (url: string, headers?: Readonly<Record<string, string>>) =>
 export const statusText = ({ status, statusMessage }: WebhookAnswer): string =>
   `${status} ${statusMessage}`.trim()
 
-/** The JSON of an answer. Throws an Error with Go's text. */
-export function jsonOf({ body, contentType }: WebhookAnswer): JsonValue {
+/** The most of an answer that an error shows, in characters; upstream shows all of it, with each token that comes. */
+const maxShown = 4096
+
+/** The text of an answer for an error. */
+export const shownBody = ({ body }: WebhookAnswer): string => {
+  const text = body.toString('utf8', 0, maxShown)
+  return body.length > maxShown ? `${text}…` : text
+}
+
+/** The JSON of an answer; others have their turns while it is read. Rejects with an Error with Go's text. */
+export async function jsonOf({ body, contentType }: WebhookAnswer): Promise<JsonValue> {
   try {
-    return parseJson(body.toString('utf8')).value
+    return await answeredJson(body.toString('utf8'), reviewLimits)
   } catch (error) {
     const why = (error as Error).message
     const type = contentType.split(';')[0]!.trim().toLowerCase()

@@ -1,12 +1,14 @@
 // Upstream: github.com/coreos/go-oidc (oidc.go, verify.go), gopkg.in/go-jose/go-jose.v2 (jws.go)
+import { goQuote } from '../../../../apimachinery/field-error.ts'
 import { goJsonKind } from '../../../../apimachinery/go-json-kind.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../../../apimachinery/json.ts'
-import { type Codec, type DecodeState, fail } from '../../../../apimachinery/scheme/codec.ts'
+import { type Codec, fail } from '../../../../apimachinery/scheme/codec.ts'
 import { mapCodec } from '../../../../apimachinery/scheme/codec-collection.ts'
 import { stringCodec } from '../../../../apimachinery/scheme/codec-scalar.ts'
-import { StructCodec } from '../../../../apimachinery/scheme/codec-struct.ts'
 import { DecodeError, WrongType } from '../../../../apimachinery/scheme/decode-error.ts'
+import { goNumber, notedLiteral } from '../../../../apimachinery/scheme/number-literal.ts'
 import { parseJson } from '../../../../apimachinery/scheme/parse-json.ts'
+import { decodedBy, plainStruct } from '../../../../apimachinery/scheme/plain-struct.ts'
 import { decodeRawURLBase64 } from '../../../../component-base/go/base64.ts'
 import { textOf } from '../json-web-token.ts'
 
@@ -85,7 +87,9 @@ const audienceCodec: Codec = {
 
 const number = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
 
-/** Seconds, also in a text; fractions are cut. */
+const [int64End, firstInt64] = [2 ** 63, -(2 ** 63)]
+
+/** Seconds, also in a text; fractions are cut. Beyond 64 bits they are what Go's conversion of such a float gives: the first of all times. */
 const timeCodec: Codec = {
   ...plain,
   decode(value, state, frame) {
@@ -100,21 +104,22 @@ const timeCodec: Codec = {
     }
     if (typeof value !== 'number' && typeof value !== 'string')
       return fail(state, new WrongType(goJsonKind(value), 'json.Number'), frame)
-    return Math.trunc(Number(value))
+    const seconds = Number(value)
+    if (!Number.isFinite(seconds)) {
+      const noted = frame === undefined ? undefined : notedLiteral(frame.container, frame.key)
+      const written = typeof value === 'string' ? value : (noted ?? goNumber(value))
+      return fail(
+        state,
+        new DecodeError(`strconv.ParseFloat: parsing ${goQuote(written)}: value out of range`),
+        frame,
+      )
+    }
+    return Math.abs(seconds) < int64End ? Math.trunc(seconds) : firstInt64
   },
 }
 
 const text = stringCodec('string')
-const structOf = (name: string, goType: string, fields: Readonly<Record<string, Codec>>): StructCodec => {
-  const codec = new StructCodec(name, goType)
-  const entries = Object.entries(fields)
-  codec.setFields(
-    entries.map(([json, own]) => ({ json, codec: own, omitEmpty: true, omitZero: false, embedded: '' })),
-  )
-  return codec
-}
-
-const idTokenCodec = structOf('idToken', 'oidc.idToken', {
+const idTokenCodec = plainStruct('idToken', 'oidc.idToken', {
   iss: text,
   sub: text,
   aud: audienceCodec,
@@ -126,7 +131,7 @@ const idTokenCodec = structOf('idToken', 'oidc.idToken', {
   _claim_names: mapCodec('map[string]string', text),
   _claim_sources: mapCodec(
     'map[string]oidc.claimSource',
-    structOf('claimSource', 'oidc.claimSource', { endpoint: text, access_token: text }),
+    plainStruct('claimSource', 'oidc.claimSource', { endpoint: text, access_token: text }),
   ),
 })
 
@@ -142,14 +147,7 @@ interface Fields {
 /** The claims in a payload. Throws an Error with Go's text. */
 export function readIdToken(payload: string): IdToken {
   const { value } = parseJson(payload)
-  const state: DecodeState = {
-    namesEmbedded: false,
-    error: undefined,
-    strictErrors: new Set(),
-    notesEmpty: false,
-  }
-  const fields = idTokenCodec.decode(value, state, undefined) as Fields
-  if (state.error !== undefined) throw state.error
+  const fields = decodedBy(idTokenCodec, value) as Fields
   return {
     issuer: fields.iss ?? '',
     audience: fields.aud ?? [],

@@ -2,12 +2,11 @@
 import { goQuote } from '../../../../apimachinery/field-error.ts'
 import type { JsonObject } from '../../../../apimachinery/json.ts'
 import type { Clock } from '../../../../component-base/clock.ts'
-import type { TokenAnswer, TokenAuthenticator } from '../authenticator.ts'
+import type { TokenAnswer } from '../authenticator.ts'
 import type { JWTAuthenticatorConfig } from './configuration.ts'
 import { jwtDialect } from './dialect.ts'
 import { ClaimResolver } from './distributed-claims.ts'
 import type { Fetch } from './fetch.ts'
-import { untrustedIssuer } from './id-token.ts'
 import { type Expressions, userOfClaims } from './jwt-user.ts'
 import { discover, type Verifier, verifierOf } from './verifier.ts'
 
@@ -42,7 +41,7 @@ export interface JWTSurroundings {
 const askAgainAfter = 10_000
 
 /** Authenticates the tokens of one issuer, which is asked in the background about itself. */
-export class JWTAuthenticator implements TokenAuthenticator {
+export class JWTAuthenticator {
   private readonly compiled: CompiledAuthenticator
   private readonly own: JWTSurroundings
   private readonly fetch: Fetch
@@ -91,14 +90,18 @@ export class JWTAuthenticator implements TokenAuthenticator {
       : undefined
   }
 
-  async authenticateToken(token: string): Promise<TokenAnswer> {
-    const { issuer } = this.compiled.config
-    if (untrustedIssuer(token) !== issuer.url) return undefined
+  /** The issuer. */
+  get url(): string {
+    return this.compiled.config.issuer.url
+  }
+
+  /** Whom a token is of that names this issuer. */
+  async authenticateToken(token: string): Promise<NonNullable<TokenAnswer>> {
     const { clock, observer } = this.own
     const started = clock.now()
     const answer = await this.authenticated(token).catch((error: Error) => ({ error: error.message }))
     const result = 'error' in answer ? 'failure' : 'success'
-    observer.authenticated(issuer.url, result, (clock.now() - started) / 1000)
+    observer.authenticated(this.url, result, (clock.now() - started) / 1000)
     return answer
   }
 

@@ -1,5 +1,6 @@
 // Upstream: pkg/kubeapiserver/authenticator/config.go (newJWTAuthenticator, authenticationConfigUpdater)
 import type { TokenAnswer, TokenAuthenticator } from '../authenticator.ts'
+import { untrustedIssuer } from './id-token.ts'
 import { type CompiledAuthenticator, JWTAuthenticator, type JWTSurroundings } from './jwt-authenticator.ts'
 
 /** The milliseconds in which all issuers of a new configuration have to answer. */
@@ -18,13 +19,12 @@ export class JWTAuthenticators implements TokenAuthenticator {
     void startAll(this.current)
   }
 
-  /** The first that knows the issuer decides. */
+  /** The first of the issuer that the token names decides; a token of another one is read once, however many there are. */
   async authenticateToken(token: string): Promise<TokenAnswer> {
-    for (const one of this.current) {
-      const answer = await one.authenticateToken(token)
-      if (answer !== undefined) return answer
-    }
-    return undefined
+    const issuer = this.current.length === 0 ? undefined : untrustedIssuer(token)
+    return issuer === undefined
+      ? undefined
+      : this.current.find(({ url }) => url === issuer)?.authenticateToken(token)
   }
 
   /** Goes on with another configuration when its issuers have answered. Rejects with an Error where they do not in time. */

@@ -2,9 +2,10 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
 import { isObject, type JsonObject, type JsonValue } from '../../../../apimachinery/json.ts'
 import type { Clock } from '../../../../component-base/clock.ts'
+import { turns } from '../../../registry/generic/pace.ts'
 import type { WebhookAnswer } from '../../../webhook/webhook-client.ts'
 import { verifySignature } from '../json-web-token.ts'
-import { type Fetch, jsonOf, statusText } from './fetch.ts'
+import { type Fetch, jsonOf, shownBody, statusText } from './fetch.ts'
 import type { SignedToken } from './id-token.ts'
 
 interface Key {
@@ -15,6 +16,11 @@ interface Key {
 
 /** Keys are fetched anew that end within this time, in milliseconds. */
 const nearlyExpired = 30_000
+
+/** The most keys that an issuer may show; upstream has no bound, and tries all of them where a token names none. */
+const maxKeys = 1000
+/** Keys that are read or tried before others have their turn: each takes up to a millisecond. */
+const keysAtOnce = 20
 
 /** The keys of an issuer: fetched where none that is known made a signature, and kept. */
 export class RemoteKeySet {
@@ -36,7 +42,7 @@ export class RemoteKeySet {
 
   /** Rejects with an Error where none of the keys signed the token. */
   async verify(token: SignedToken): Promise<void> {
-    if (isSigned(token, this.keys)) return
+    if (await isSigned(token, this.keys)) return
     if (this.clock.now() + nearlyExpired > this.expiry) {
       // Whoever comes while keys are fetched gets the same ones.
       this.underWay ??= this.fetched().finally(() => {
@@ -45,7 +51,7 @@ export class RemoteKeySet {
       const keys = await this.underWay.catch((error: Error) => {
         throw new Error(`fetching keys ${error.message}`)
       })
-      if (isSigned(token, keys)) return
+      if (await isSigned(token, keys)) return
     }
     throw new Error('failed to verify id token signature')
   }
@@ -54,37 +60,42 @@ export class RemoteKeySet {
     const answer = await this.fetch(this.url).catch((error: Error) => {
       throw new Error(`oidc: get keys failed ${error.message}`)
     })
-    const { body } = answer
-    if (answer.status !== 200) throw new Error(`oidc: get keys failed: ${statusText(answer)} ${body}`)
-    const keys = decoded(answer, this.jose)
+    if (answer.status !== 200)
+      throw new Error(`oidc: get keys failed: ${statusText(answer)} ${shownBody(answer)}`)
+    const keys = await decoded(answer, this.jose)
     this.keys = keys
     this.expiry = this.clock.now() + keptFor(answer, this.clock.now())
     return keys
   }
 }
 
-function decoded(answer: WebhookAnswer, jose: string): Key[] {
+async function decoded(answer: WebhookAnswer, jose: string): Promise<Key[]> {
   try {
-    return keysOf(jsonOf(answer), jose)
+    return await keysOf(await jsonOf(answer), jose)
   } catch (error) {
-    throw new Error(`oidc: failed to decode keys: ${(error as Error).message} ${answer.body}`, {
+    throw new Error(`oidc: failed to decode keys: ${(error as Error).message} ${shownBody(answer)}`, {
       cause: error,
     })
   }
 }
 
-function keysOf(set: JsonValue, jose: string): Key[] {
-  const keys = isObject(set) ? set['keys'] : undefined
-  return (Array.isArray(keys) ? keys : []).map((key) => {
+async function keysOf(set: JsonValue, jose: string): Promise<Key[]> {
+  const shown = isObject(set) ? set['keys'] : undefined
+  const list = Array.isArray(shown) ? shown : []
+  if (list.length > maxKeys) throw new Error(`more than ${maxKeys} keys`)
+  const keys: Key[] = []
+  for (const key of list) {
+    if (keys.length % keysAtOnce === keysAtOnce - 1) await turns()
     try {
-      return keyOf(isObject(key) ? key : {})
+      keys.push(keyOf(isObject(key) ? key : {}))
     } catch (error) {
       const why = `${jose}: ${(error as Error).message}`
       throw new Error(`got Content-Type = application/json, but could not unmarshal as JSON: ${why}`, {
         cause: error,
       })
     }
-  })
+  }
+  return keys
 }
 
 const needed: Readonly<Record<string, readonly [fields: readonly string[], error: string]>> = {
@@ -113,17 +124,18 @@ function keyOf(key: JsonObject): Key {
   }
 }
 
-const isSigned = (
+async function isSigned(
   { algorithm, keyID, critical, signed, signature }: SignedToken,
   keys: readonly Key[],
-): boolean =>
-  critical.every((name) => name === 'b64') &&
-  keys.some(
-    ({ id, key }) =>
-      key !== undefined &&
-      (keyID === '' || id === keyID) &&
-      verifySignature(algorithm, key, signed, signature),
-  )
+): Promise<boolean> {
+  if (!critical.every((name) => name === 'b64')) return false
+  const named = keyID === '' ? keys : keys.filter(({ id }) => id === keyID)
+  for (const [i, { key }] of named.entries()) {
+    if (i % keysAtOnce === keysAtOnce - 1) await turns()
+    if (key !== undefined && verifySignature(algorithm, key, signed, signature)) return true
+  }
+  return false
+}
 
 /** Milliseconds that an answer may be kept in a cache that several share; 0: not at all. */
 function keptFor({ headers }: WebhookAnswer, now: number): number {

@@ -4,7 +4,7 @@ import { goTimeText } from '../../../../apimachinery/go-print/time.ts'
 import { isObject } from '../../../../apimachinery/json.ts'
 import type { Clock } from '../../../../component-base/clock.ts'
 import { goQuoteList } from '../../authorization/rbac-rules.ts'
-import { type Fetch, jsonOf, statusText } from './fetch.ts'
+import { type Fetch, jsonOf, shownBody, statusText } from './fetch.ts'
 import { type IdToken, parseSigned, readIdToken, type SignedToken } from './id-token.ts'
 import { RemoteKeySet } from './key-set.ts'
 
@@ -34,10 +34,10 @@ const suffix = '/.well-known/openid-configuration'
 /** Asks an issuer about itself. Rejects with an Error with upstream's text. @param discoveryURL empty: below the issuer's URL */
 export async function discover(fetch: Fetch, issuer: string, discoveryURL = ''): Promise<Provider> {
   const answer = await fetch(discoveryURL === '' ? `${issuer.replace(/\/$/, '')}${suffix}` : discoveryURL)
-  if (answer.status !== 200) throw new Error(`${statusText(answer)}: ${answer.body}`)
+  if (answer.status !== 200) throw new Error(`${statusText(answer)}: ${shownBody(answer)}`)
   let document: unknown
   try {
-    document = jsonOf(answer)
+    document = await jsonOf(answer)
   } catch (error) {
     throw new Error(`oidc: failed to decode provider discovery object: ${(error as Error).message}`, {
       cause: error,
