@@ -134,9 +134,9 @@ export class Quantity {
     this.printed ||= this.text ?? this.canonical()
     return this.printed
   }
-  /** The text that Go's `%#v` shows: String keeps what it told; before, the defaults of resources have dropped what was read. */
+  /** The text that Go's `%#v` shows: what it was read from, where that is kept, or what it told. */
   get keptText(): string {
-    return this.printed
+    return this.printed || (this.text ?? '')
   }
 
   private canonical(): string {

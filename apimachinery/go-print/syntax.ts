@@ -61,7 +61,7 @@ const entries = (value: unknown, of: GoType, depth: number): string[] =>
 const bytes = (base64: string): string[] =>
   [...Buffer.from(base64, 'base64')].map((byte) => `0x${byte.toString(16)}`)
 
-/** The %#v of a Quantity; an amount that was computed has lost the text that it was read from, until it is printed. */
+/** The %#v of a Quantity; an amount that was computed has no text until it is told. */
 function quantitySyntax(of: unknown): string {
   const { value, scale, text, format } =
     of instanceof Quantity

@@ -1,8 +1,8 @@
 import { goJsonKind } from '../go-json-kind.ts'
-import { setOwn } from '../json.ts'
+import { getOwn, setOwn } from '../json.ts'
 import { type Codec, type Frame, saveError, saveStrictError, settledAt } from './codec.ts'
 import { WrongType } from './decode-error.ts'
-import { notedEntries } from './number-literal.ts'
+import { notedEntries, noteLiteral } from './number-literal.ts'
 
 /** Decodes a pointer: null is nil, any other value its target. */
 export function pointerCodec(inner: Codec): Codec {
@@ -60,6 +60,12 @@ function filledOrNot<T extends object>(map: T, keys: number): T {
   return map
 }
 
+function noteWritten(out: Record<string, unknown>, given: unknown, element: Codec, frame: Frame): void {
+  if (element.written === undefined || given === null) return
+  const [text, shown] = [element.written(given, frame), getOwn(out, frame.key as string)]
+  if (text !== shown) noteLiteral(out, frame.key, text)
+}
+
 /** map[string]T; keys come out sorted, as Go encodes them. */
 export function mapCodec(goType: string, element: Codec): Codec {
   return {
@@ -79,6 +85,7 @@ export function mapCodec(goType: string, element: Codec): Codec {
         for (const key of keys) {
           frame.key = key
           setOwn(out, key, element.decode(value[key], state, frame))
+          noteWritten(out, value[key], element, frame)
         }
         return filledOrNot(out, keys.length)
       }
@@ -88,7 +95,11 @@ export function mapCodec(goType: string, element: Codec): Codec {
         frame.key = key
         all.set(key, element.decode(item, state, frame))
       }
-      for (const key of [...all.keys()].sort(byCodePoint)) setOwn(out, key, all.get(key))
+      for (const key of [...all.keys()].sort(byCodePoint)) {
+        setOwn(out, key, all.get(key))
+        frame.key = key
+        noteWritten(out, value[key], element, frame)
+      }
       return filledOrNot(out, all.size)
     },
     zero: () => null,

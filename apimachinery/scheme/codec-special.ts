@@ -56,7 +56,10 @@ const microTimeCodec = special(null, (value) => {
   return toMicroTime(time.ms).replace(/\.\d{6}Z$/, `.${String(time.micros).padStart(6, '0')}Z`)
 })
 
-const quantityCodec = special('0', (value, frame) => canonicalQuantity(quantityText(value, frame)))
+const quantityCodec: Codec = {
+  ...special('0', (value, frame) => canonicalQuantity(quantityText(value, frame))),
+  written: quantityText,
+}
 
 function quantityText(value: unknown, frame: Frame | undefined): string {
   if (typeof value === 'string') return value.trim()

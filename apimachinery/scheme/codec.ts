@@ -40,6 +40,8 @@ export interface Codec {
   isEmpty(encoded: unknown): boolean
   /** Whether omitzero leaves out the encoded value. */
   isZero(encoded: unknown): boolean
+  /** The text that a value was written with: maps note it where it comes out as another one. Undefined: it says no more than the value. */
+  written?(value: unknown, frame: Frame | undefined): string
 }
 
 /** What the decoded object has where a frame stands now. What a key such as `__proto__` finds in a prototype is no part of any data. */

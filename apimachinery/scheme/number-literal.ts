@@ -1,7 +1,8 @@
 /**
  * Parsers leave here what plain JSON data cannot hold, on the object or list that contains it, under keys that no copy,
  * comparison or encoding sees:
- * - `literals`: numbers whose text says more than the number (`1.0`, `1e3`, more digits than a double holds), by key
+ * - `literals`: numbers whose text says more than the number (`1.0`, `1e3`, more digits than a double holds), by key;
+ *   in decoded maps: amounts that were written in another way than they are shown (`0.5` for `500m`)
  * - `entries`: all members in the order of the text, where one occurs twice or the order is not that of the object's keys
  */
 const literals = Symbol('number literals')
@@ -28,7 +29,7 @@ export function noteEntries(container: object, all: readonly (readonly [string, 
   Object.defineProperty(container, entries, { value: all, enumerable: false })
 }
 
-/** The text of the number that `container` holds at `key`, where the parser noted one. */
+/** The text of the number or amount that `container` holds at `key`, where one was noted. */
 export const notedLiteral = (container: object, key: string | number): string | undefined =>
   (container as Notes)[literals]?.get(key)
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { recordedReleases } from '../../component-base/release-facts.ts'
 import { isGiven } from '../given-empty.ts'
 import type { JsonObject } from '../json.ts'
+import { notedLiteral } from './number-literal.ts'
 import { parseJson } from './parse-json.ts'
 import { schemeFor } from './scheme.ts'
 
@@ -19,6 +20,22 @@ describe('Scheme.decode', () => {
     expect(JSON.stringify(object)).toBe(
       '{"kind":"Service","apiVersion":"v1","metadata":{"name":"a"},"spec":{"ports":[{"port":80,"targetPort":"x"}]},"status":{"loadBalancer":{}}}',
     )
+  })
+
+  it('notes how amounts were written that are shown in another way', () => {
+    const { object } = decode(
+      '',
+      'v1',
+      'Node',
+      '{"status":{"capacity":{"pods":"1.5","cpu":0.5,"a/b":"1500m"}}}',
+    )
+    const { capacity } = object['status'] as { capacity: object }
+    expect(capacity).toEqual({ 'a/b': '1500m', cpu: '500m', pods: '1500m' })
+    expect(['a/b', 'cpu', 'pods'].map((name) => notedLiteral(capacity, name))).toEqual([
+      undefined,
+      '0.5',
+      '1.5',
+    ])
   })
 
   it('notes what was given empty where Go tells it from nil', () => {

@@ -9,11 +9,11 @@ import {
   goType,
 } from '../../apimachinery/go-print/go-type.ts'
 import { getOwn, isObject } from '../../apimachinery/json.ts'
+import { goJsonSyntaxError } from '../registry/core/go-json.ts'
 import { semanticDeepEqual } from '../registry/core/semantic-deep-equal.ts'
 import { turns } from '../registry/generic/pace.ts'
 import type { ServerContext } from '../registry/generic/strategy.ts'
 import { podQOS } from '../registry/pod/qos.ts'
-import { goJsonSyntaxError } from '../registry/secret/go-json-error.ts'
 import { knownOrNewest } from '../storage/known-or-newest.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
 import { namespaceMissing, plainError } from './forbid.ts'

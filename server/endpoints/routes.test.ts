@@ -62,15 +62,51 @@ it('a pod that has no node has no log, and is bound only as the one that is mean
     .metadata
   const log = await server.send('GET', `${core}/pods/unbound/log`)
   expect([log.status, log.text]).toEqual([204, ''])
-  const bind = (metadata: object) =>
-    server.send('POST', `${core}/pods/unbound/binding`, { metadata, target: { name: 'n' } })
+  const bind = (metadata: object, query = '') =>
+    server.send('POST', `${core}/pods/unbound/binding${query}`, { metadata, target: { name: 'n' } })
   const mismatch = (what: string, wanted: string, found: string): string =>
     `Operation cannot be fulfilled on pods "unbound": StorageError: invalid object, Code: 4, Key: /registry/pods/default/unbound, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${found}`
   expect((await bind({ name: 'unbound', uid: 'x' })).body.message).toBe(mismatch('UID', 'x', pod.uid))
   expect((await bind({ name: 'unbound', resourceVersion: '7' })).body.message).toBe(
     mismatch('ResourceVersion', '7', pod.resourceVersion),
   )
+  // A dry run asks before the store, which puts its root before the key.
+  expect((await bind({ name: 'unbound', uid: 'x' }, '?dryRun=All')).body.message).toContain(
+    'Key: /pods/default/unbound,',
+  )
   expect((await bind({ name: 'unbound', uid: pod.uid })).status).toBe(201)
+})
+
+it('events are named as the request names them, and go whatever policy is asked for', async () => {
+  const events = '/apis/events.k8s.io/v1/namespaces/default/events'
+  const regarding = { kind: 'Pod', namespace: 'default', name: 'p' }
+  const how = {
+    reportingController: 'a.b/c',
+    reportingInstance: 'i',
+    action: 'A',
+    reason: 'R',
+    type: 'Normal',
+  }
+  const event = (metadata: object) => ({
+    metadata,
+    eventTime: '2020-01-01T00:00:00.000000Z',
+    regarding,
+    ...how,
+  })
+  expect((await server.send('POST', events, event({ name: 'e' }))).status).toBe(201)
+  const put = await server.send('PUT', `${events}/e`, event({ name: 'e', resourceVersion: '1' }))
+  expect(put.body.details).toEqual({ name: 'e', group: 'events.k8s.io', kind: 'events' })
+  await server.send('DELETE', `${events}/e?propagationPolicy=Foreground`)
+  expect((await server.send('GET', `${events}/e`)).status).toBe(404)
+})
+
+it('an address that has only a generateName is named by that', async () => {
+  const spec = { parentRef: { resource: 'services', namespace: 'default', name: 's' } }
+  const made = await server.send('POST', '/apis/networking.k8s.io/v1/ipaddresses?dryRun=All', {
+    metadata: { generateName: '10.9.9.9' },
+    spec,
+  })
+  expect(made.body.metadata.name).toBe('10.9.9.9')
 })
 
 it('a page of version 0 is whole: the watch cache, which knows the versions of tokens, takes no limit there', async () => {

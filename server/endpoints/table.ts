@@ -9,13 +9,13 @@ import type { PlannedColumn } from '../../component-base/plan-extension.ts'
 import { plannedColumns, plannedResource } from '../../component-base/planned-resources.ts'
 import type { Release } from '../../component-base/release.ts'
 import { releaseFacts } from '../../component-base/release-facts.ts'
-import { internalMetadata } from '../registry/daemonset/template-generation.ts'
 import type { RegisteredResource } from '../registry/generic/registry.ts'
 import { apiVersionOf } from '../registry/generic/runtime.ts'
 import type { View } from '../registry/generic/store.ts'
 import { rowOfPlanned } from '../registry/resource-rows.ts'
 import { hasDefaultColumns, tableRow } from '../registry/tables/table-row.ts'
 import type { ListAnswer } from './compressed-list.ts'
+import { internalMetadata } from './internal-metadata.ts'
 import { KeptBeside, MadeOnce } from './made-once.ts'
 import {
   plannedKindColumns,
@@ -232,6 +232,6 @@ export function partialOf(
   return {
     kind: 'PartialObjectMetadata',
     apiVersion: `meta.k8s.io/${version}`,
-    metadata: object.kind === 'DaemonSet' ? internalMetadata(object) : object.metadata,
+    metadata: internalMetadata(object),
   }
 }

@@ -14,6 +14,8 @@ const annotation = {
   current: `${prefix}current-metrics`,
   conditions: `${prefix}conditions`,
 }
+/** The annotations of v1 that hold fields of the hub. */
+export const autoscalerAnnotations: readonly string[] = Object.values(annotation)
 const defaultCpuUtilization = 80
 
 interface Autoscaler {
@@ -75,7 +77,7 @@ function behaviorText(behavior: Fields, scheme: Scheme): string {
 
 function dropAnnotations(object: Autoscaler): void {
   const { annotations } = object.metadata
-  if (annotations !== undefined) for (const key of Object.values(annotation)) delete annotations[key]
+  if (annotations !== undefined) for (const key of autoscalerAnnotations) delete annotations[key]
 }
 
 function takeBehavior({ metadata, spec }: Autoscaler): void {

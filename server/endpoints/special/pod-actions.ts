@@ -45,14 +45,15 @@ function validateTarget(kind = '', name: string): FieldError[] {
 
 async function assign(
   apiserver: GenericAPIServer,
-  { namespace, name, dryRun }: ApiRequest,
+  request: ApiRequest,
   { node, binding }: { node: string; binding: KubeObject },
 ): Promise<void> {
+  const { namespace, name, dryRun } = request
   const store = podStore(apiserver)
   for (;;) {
     const record = await store.read(namespace, name)
     const pod = deepCopy(store.view(record).object)
-    checkPreconditions(store, pod.metadata, binding.metadata)
+    checkPreconditions(store, request, pod.metadata, binding.metadata)
     const conflict = (why: string): Error => newConflict({ group: '', resource: 'pods/binding' }, name, why)
     if (pod.metadata.deletionTimestamp !== undefined)
       throw conflict(`pod ${name} is being deleted, cannot be assigned to a host`)

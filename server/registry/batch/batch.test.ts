@@ -63,6 +63,13 @@ describe('jobs', () => {
     ])
   })
 
+  it('wants a name that goes with the indexes of its pods, also where it has none', () => {
+    const unnamed = job({ completionMode: 'Indexed', completions: 3 })
+    expect(validateJob({ ...unnamed, metadata: {} }, options).map(errorText)).toContain(
+      'metadata.name: Invalid value: "": will not able to create pod with invalid DNS label: -2',
+    )
+  })
+
   const fixed = { directives: false, resources: false }
 
   it('keeps selector, completions and template', () => {

@@ -172,10 +172,11 @@ export function validateJob(
     ...validateJobSpec(spec, options),
   ]
   if (spec.completionMode !== 'Indexed' || (spec.completions ?? 0) <= 0) return errors
-  const host = `${metadata.name}-${spec.completions! - 1}`
+  const { name = '' } = metadata
+  const host = `${name}-${spec.completions! - 1}`
   if (isDNS1123Label(host, options.minor).length === 0) return errors
   const why = `will not able to create pod with invalid DNS label: ${host}`
-  return [...errors, field.invalid(FieldPath.of('metadata', 'name'), metadata.name, why)]
+  return [...errors, field.invalid(FieldPath.of('metadata', 'name'), name, why)]
 }
 
 /** What may not change: the template of a job that was started, its selector and how it counts. */

@@ -8,6 +8,7 @@ import {
   isNativeResource,
   isQuotaHugePageResource,
 } from '../../../apimachinery/resource-names.ts'
+import { notedLiteral, noteLiteral } from '../../../apimachinery/scheme/number-literal.ts'
 import { remembered } from '../../../component-base/remembered.ts'
 
 export { isExtendedResource, isHugePageResource, isNativeResource }
@@ -24,6 +25,22 @@ export const quantityOf = (text: string | undefined): Quantity =>
   text === undefined || text === null || text === '' ? zero : parsed(String(text))
 /** Whether a quantity is below 0; an absent one is 0. */
 export const isNegative = (text: string | undefined): boolean => quantityOf(text).sign < 0
+/**
+ * The amount of a list as Go's print of it shows it: with the digits that it was written with. A new one each time, since it keeps
+ * the text once that is told ({@link Quantity.keptText}).
+ */
+export const printedAmount = (list: ResourceList, name: string): Quantity =>
+  Quantity.parse(notedLiteral(list, name) ?? String(getOwn(list, name)))
+/** The amounts of both lists, as they were written; of the second where both have one. */
+export function filledList(list: ResourceList, over: ResourceList): ResourceList {
+  const filled: ResourceList = {}
+  for (const from of [list, over])
+    for (const name of Object.keys(from)) {
+      setOwn(filled, name, from[name]!)
+      noteLiteral(filled, name, notedLiteral(from, name))
+    }
+  return filled
+}
 /** Compares two quantities by their amounts; an absent one is 0. */
 export const compareQuantities = (a: string | undefined, b: string | undefined): number =>
   a === b ? 0 : quantityOf(a).compare(quantityOf(b))
@@ -32,7 +49,9 @@ export const compareQuantities = (a: string | undefined, b: string | undefined):
 export function roundUpResourceList(list: ResourceList | undefined): void {
   for (const name of Object.keys(list ?? {})) {
     const quantity = quantityOf(list![name])
-    if (quantity.scale < -3) setOwn(list!, name, quantity.roundUp(-3).toString())
+    if (quantity.scale >= -3) continue
+    setOwn(list!, name, quantity.roundUp(-3).toString())
+    noteLiteral(list!, name, undefined)
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
+import { getOwn } from '../../../apimachinery/json.ts'
 import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import { isQualifiedName } from '../../../apimachinery/validation/label-names.ts'
 import {
@@ -10,25 +11,37 @@ import {
   isNativeResource,
   isStandardContainerResource,
   isStandardResource,
+  printedAmount,
   quantityOf,
+  type ResourceList,
 } from './resource-list.ts'
 
 /** A value of the type ResourceName: without quotes in Go's own form, as its type has a text of its own. */
 export const resourceNameValue = (name: string, minor: number): unknown =>
   validationDialect(minor).quotesResourceNames ? name : badValue(name, 'core.ResourceName', minor)
 
-/** The errors of a resource's name, which needs a domain unless it is a standard one. */
-export function validateResourceName(name: string, path: FieldPath, minor: number): FieldError[] {
+/** The errors of a resource's name, which needs a domain unless it is a standard one. `malformed`: the value of errors on its form. */
+export function validateResourceName(
+  name: string,
+  path: FieldPath,
+  minor: number,
+  malformed = resourceNameValue(name, minor),
+): FieldError[] {
   const invalid = (text: string): FieldError => field.invalid(path, resourceNameValue(name, minor), text)
-  const errors = isQualifiedName(name, minor).map(invalid)
+  const errors = isQualifiedName(name, minor).map((text) => field.invalid(path, malformed, text))
   if (errors.length === 0 && !name.includes('/') && !isStandardResource(name))
     errors.push(invalid('must be a standard resource type or fully qualified'))
   return errors
 }
 
-/** The errors of the name of a resource that a container requests. */
-export function validateContainerResourceName(name: string, path: FieldPath, minor: number): FieldError[] {
-  const errors = validateResourceName(name, path, minor)
+/** The errors of the name of a resource that a container requests; `malformed` as for {@link validateResourceName}. */
+export function validateContainerResourceName(
+  name: string,
+  path: FieldPath,
+  minor: number,
+  malformed?: unknown,
+): FieldError[] {
+  const errors = validateResourceName(name, path, minor, malformed)
   const invalid = (text: string): FieldError => field.invalid(path, resourceNameValue(name, minor), text)
   if (!name.includes('/')) {
     if (!isStandardContainerResource(name)) errors.push(invalid('must be a standard resource for containers'))
@@ -57,18 +70,20 @@ export function validatePositiveQuantity(text: string | undefined, path: FieldPa
   return quantity.sign <= 0 ? [field.invalid(path, quantity.toString(), 'must be greater than zero')] : []
 }
 
-/** Upstream: ValidateResourceQuantityValue. */
+/** The errors of the amount of a resource in a list. Upstream: ValidateResourceQuantityValue. */
 export function validateResourceQuantity(
   name: string,
-  text: string | undefined,
+  list: ResourceList,
   path: FieldPath,
   minor: number,
 ): FieldError[] {
+  const text = getOwn(list, name)
   const quantity = quantityOf(text)
   const errors = quantity.sign < 0 ? validateNonnegativeQuantity(text, path) : []
   const isWhole = quantity.scale >= 0 || quantity.milliValue() % 1000n === 0n
   if (!isWhole && isIntegerResource(name, minor)) {
-    errors.push(field.invalid(path, badValue(quantity, 'resource.Quantity', minor), 'must be an integer'))
+    const shown = badValue(printedAmount(list, name), 'resource.Quantity', minor)
+    errors.push(field.invalid(path, shown, 'must be an integer'))
   }
   return errors
 }

@@ -53,6 +53,7 @@ const strategy: Strategy = {
   timeToLive: ({ eventTTL }) => eventTTL,
   validateName: isValidPathSegmentName,
   allowCreateOnUpdate: true,
+  defaultGarbageCollection: () => 'unsupported',
   validatesMeta: false,
   selectableFields,
   fieldLabel,

@@ -41,8 +41,7 @@ export async function create(
   const attempts = generated && gateEnabled(store.parts.server.gates, 'RetryGenerateName') ? retries : 1
   for (let attempt = 1; ; attempt++) {
     const candidate = attempt < attempts ? deepCopy(object) : object
-    if (generated)
-      candidate.metadata.name = generateName(candidate.metadata.generateName!, store.parts.server.random)
+    if (generated) candidate.metadata.name = nameOf(store, candidate.metadata.generateName!)
     try {
       return await createOnce(store, request, candidate, createValidation)
     } catch (error) {
@@ -51,6 +50,9 @@ export async function create(
     }
   }
 }
+
+const nameOf = ({ strategy, parts }: ResourceStore, base: string): string =>
+  strategy.generateName?.(base) ?? generateName(base, parts.server.random)
 
 function existsError(request: ApiRequest, object: KubeObject, error: StorageError): StatusError {
   const name = object.metadata.name ?? ''

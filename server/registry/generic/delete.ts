@@ -225,6 +225,7 @@ function finalizersForDeletion(
   const own = object.metadata.finalizers ?? []
   const kept = own.filter((f) => f !== orphan && f !== foreground)
   const policy = store.strategy.defaultGarbageCollection?.(request)
+  if (policy === 'unsupported') return kept
   if (options.orphanDependents !== undefined) return options.orphanDependents ? [...kept, orphan] : kept
   switch (options.propagationPolicy) {
     case 'Orphan':

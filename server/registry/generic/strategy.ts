@@ -91,6 +91,8 @@ export interface Strategy {
   warningsOnUpdate?(ctx: RequestContext, object: KubeObject, old: KubeObject): string[]
   canonicalize?(object: KubeObject): void
   /** The name's validator: texts of what is wrong (default: DNS subdomain). `prefix`: the name is a generateName. */
+  /** The name of an object that has only a `generateName`. Default: that and five characters at random. */
+  generateName?(base: string): string
   validateName?(name: string, prefix: boolean, server: ServerContext): string[]
   /** PUT to a name that is not there creates it. */
   readonly allowCreateOnUpdate?: boolean
@@ -119,8 +121,8 @@ export interface Strategy {
   afterDelete?(ctx: RequestContext, object: KubeObject): Promise<void>
   /** Graceful deletion: seconds to wait, 0 for at once, undefined where the resource has none. May change the object (pods: deletionGracePeriodSeconds). */
   gracefulDelete?(ctx: RequestContext, object: KubeObject, requested: number | undefined): number | undefined
-  /** The policy of deletion when the request names none (default: background without a finalizer). */
-  defaultGarbageCollection?(ctx: RequestContext): 'orphan' | 'background' | undefined
+  /** The policy of deletion when the request names none (default: background without a finalizer); unsupported: whatever it names. */
+  defaultGarbageCollection?(ctx: RequestContext): 'orphan' | 'background' | 'unsupported' | undefined
   /** A last change of what is read (upstream's Decorator: defaulting of old stored services). */
   decorate?(object: KubeObject, server: ServerContext): void
   /** Whether `decorate` would change the object; without this it never runs. Pure and fast. */

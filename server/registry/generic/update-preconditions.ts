@@ -7,6 +7,7 @@ import type { KubeObject } from '../../../apimachinery/json.ts'
 import { newConflict, newInvalid, StatusError } from '../../../apimachinery/status-error.ts'
 import { bigIntUpTo64Bits } from '../../../component-base/go/numbers.ts'
 import type { StoredRecord } from '../../storage/interface.ts'
+import { type ApiRequest, requestedResource } from './request.ts'
 import type { ResourceStore } from './store.ts'
 import type { Strategy } from './strategy.ts'
 
@@ -20,17 +21,23 @@ export const preconditionFailed = (
   found: string | undefined,
 ): string => `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${found}`
 
-/** Throws 409 where the stored object is another than the one meant; an empty precondition is none. */
+/**
+ * Throws 409 where the stored object is another than the one meant; an empty precondition is none.
+ * For a dry run upstream asks before its store, which puts its root before the key (DryRunnableStorage).
+ */
 export function checkPreconditions(
   store: ResourceStore,
+  request: ApiRequest,
   { namespace = '', name = '', uid = '', resourceVersion = '' }: KubeObject['metadata'],
   preconditions: Preconditions | undefined,
 ): void {
   const check = (what: 'UID' | 'ResourceVersion', wanted: string | undefined, found: string): void => {
     if (!wanted || wanted === found) return
+    const key = store.keyOf(namespace, name)
+    const told = request.dryRun ? key.replace('/registry', '') : key
     // Upstream: storage.NewInvalidObjError
-    const why = `StorageError: invalid object, Code: 4, Key: ${store.keyOf(namespace, name)}, ResourceVersion: 0, AdditionalErrorMsg: ${preconditionFailed(what, wanted, found)}`
-    throw newConflict(store.facts.qualifiedResource, name, why)
+    const why = `StorageError: invalid object, Code: 4, Key: ${told}, ResourceVersion: 0, AdditionalErrorMsg: ${preconditionFailed(what, wanted, found)}`
+    throw newConflict(requestedResource(request), name, why)
   }
   check('UID', preconditions?.uid, uid)
   check('ResourceVersion', preconditions?.resourceVersion, resourceVersion)
@@ -39,6 +46,7 @@ export function checkPreconditions(
 /** Throws where the object was made of an older one than is stored; fills in the version where none is asked for. */
 export function checkVersion(
   store: ResourceStore,
+  request: ApiRequest,
   strategy: Strategy,
   object: KubeObject,
   record: StoredRecord,
@@ -46,7 +54,7 @@ export function checkVersion(
   const text = object.metadata.resourceVersion ?? ''
   const name = record.object.metadata.name ?? ''
   if (text === '' || text === '0') {
-    if (strategy.allowUnconditionalUpdate === false) throw unconditional(store, name)
+    if (strategy.allowUnconditionalUpdate === false) throw unconditional(store, request, name)
     object.metadata.resourceVersion = String(record.modRevision)
     return
   }
@@ -54,12 +62,11 @@ export function checkVersion(
     const why = /^\d+$/.test(text) ? 'value out of range' : 'invalid syntax'
     throw new StatusError(500, '', `strconv.ParseUint: parsing ${JSON.stringify(text)}: ${why}`)
   }
-  if (Number(text) !== record.modRevision)
-    throw newConflict(store.facts.qualifiedResource, name, optimisticLock)
+  if (Number(text) !== record.modRevision) throw newConflict(requestedResource(request), name, optimisticLock)
 }
 
-function unconditional(store: ResourceStore, name: string): StatusError {
-  const { group, resource } = store.facts.qualifiedResource
+function unconditional(store: ResourceStore, request: ApiRequest, name: string): StatusError {
+  const { group, resource } = requestedResource(request)
   const shown = badValue(0, 'uint64', store.parts.server.release.minor)
   return newInvalid({ group, kind: resource }, name, [
     field.invalid('metadata.resourceVersion', shown, 'must be specified for an update'),

@@ -97,7 +97,7 @@ async function createInstead(
   const creates = strategy.allowCreateOnUpdate === true || (call.forceAllowCreate && isMain)
   const { minor } = store.parts.server.release
   if (creates || registryDialect(minor).holdsMissingToUids)
-    checkPreconditions(store, { namespace: request.namespace, name }, call.preconditions)
+    checkPreconditions(store, request, { namespace: request.namespace, name }, call.preconditions)
   if (!creates) throw newNotFound(requestedResource(request), name)
   const object = await call.updatedObject(undefined)
   // @note A resourceVersion says nothing of an object that is not there.
@@ -123,9 +123,9 @@ async function updateOnce(
   const prepared = store.prepare([record])
   if (prepared !== undefined) await prepared
   const old = store.view(record).object
-  checkPreconditions(store, old.metadata, call.preconditions)
+  checkPreconditions(store, request, old.metadata, call.preconditions)
   let object = await call.updatedObject(store.stored(record).object)
-  checkVersion(store, strategy, object, record)
+  checkVersion(store, request, strategy, object, record)
   const begun = strategy.beginUpdate?.(request, object, old)
   const transaction = begun && (await begun)
   return finish(transaction, async () => {

@@ -3,9 +3,9 @@
 import type { MetricIdentifier, MetricSpec, MetricTarget } from '../../../api/autoscaling-v2.ts'
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
+import { Quantity } from '../../../apimachinery/quantity.ts'
 import { isValidPathSegmentName } from '../../../apimachinery/validation/names.ts'
 import { validateDns1123Label } from '../core/names.ts'
-import { quantityOf } from '../core/resource-list.ts'
 import { validateContainerResourceName } from '../core/resource-validation.ts'
 import { type ReferenceOptions, validateReference } from './reference.ts'
 
@@ -152,7 +152,8 @@ function validateContainerResourceSource(
   const { name, container, target = {} } = containerResource
   return [
     ...(name
-      ? validateContainerResourceName(name, path.child('name'), minor)
+      ? // Upstream: pkg/apis/core/v1/validation, which takes what is wrong with the form for that of a text
+        validateContainerResourceName(name, path.child('name'), minor, name)
       : [field.required(path.child('name'), 'must specify a resource name')]),
     ...(container
       ? validateDns1123Label(container, path.child('container'), minor)
@@ -190,7 +191,7 @@ function validateTarget(target: MetricTarget, path: FieldPath, minor: number): F
     errors.push(field.invalid(path.child('type'), type, 'must be either Utilization, Value, or AverageValue'))
   for (const name of ['value', 'averageValue'] as const) {
     if (target[name] == null) continue
-    const quantity = quantityOf(target[name])
+    const quantity = Quantity.parse(target[name])
     if (quantity.sign === 1) continue
     const shown = badValue(quantity, 'resource.Quantity', minor)
     errors.push(field.invalid(path.child(name), shown, 'must be positive'))

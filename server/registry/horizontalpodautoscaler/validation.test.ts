@@ -58,3 +58,12 @@ it('bounds the rules of scaling', () => {
     'spec.behavior.scaleUp.policies[0].periodSeconds: Invalid value: 1801: must be less than or equal to 1800',
   ])
 })
+
+it('quotes names of resources with another form, and shows amounts with the text that they were read from', () => {
+  const target = { type: 'AverageValue', averageValue: '-1' }
+  const containerResource = { name: 'a b', container: 'c', target }
+  const told = check({ metrics: [{ type: 'ContainerResource', containerResource }] }, 33).join()
+  expect(told).toContain('containerResource.name: Invalid value: "a b": name part')
+  expect(told).toContain('containerResource.name: Invalid value: a b: must be a standard resource')
+  expect(told).toContain('value:-1, scale:0}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"-1"')
+})

@@ -14,6 +14,8 @@ const parentPath = FieldPath.of('spec', 'parentRef')
 
 const strategy: Strategy = {
   repeatsMetaValidation: false,
+  // An address is no name with an end at random.
+  generateName: (base) => base,
   validateName: (name, _prefix, server) => validateIPAddressName(name, server.release.minor),
   validate: (_ctx, object) => [
     ...metaOnCreate(object),

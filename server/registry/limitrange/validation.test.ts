@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import type { LimitRangeItem } from '../../../api/core-v1.ts'
 import { errorText } from '../../../apimachinery/field-error.ts'
+import { RulesAtWork } from '../testing/rules-at-work.ts'
+import { limitRangeRules } from './strategy.ts'
 import { validateLimitRange } from './validation.ts'
 
 const check = (...limits: LimitRangeItem[]): string[] => validateLimitRange({ limits }, 36).map(errorText)
@@ -31,6 +33,17 @@ it('shows amounts of Go with the text that the message made of them', () => {
   expect(validateLimitRange({ limits }, 30).map(errorText)).toEqual([
     'spec.limits[0].min[cpu]: Invalid value: resource.Quantity{i:resource.int64Amount{value:2, scale:0}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"2", Format:"DecimalSI"}: min value 2 is greater than max value 1',
   ])
+})
+
+it('gets a name of its own where it has none', () => {
+  const limits = new RulesAtWork(limitRangeRules, { traits: { group: '', hasStatus: false } })
+  const { object } = limits.create({
+    apiVersion: 'v1',
+    kind: 'LimitRange',
+    metadata: {},
+    spec: { limits: [] },
+  })
+  expect(object.metadata.name).toMatch(/^[0-9a-f-]{36}$/)
 })
 
 it('wants no defaults of pods, and bounds of claims', () => {

@@ -6,7 +6,7 @@ import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { getOwn } from '../../../apimachinery/json.ts'
 import { Quantity } from '../../../apimachinery/quantity.ts'
 import { isQualifiedName } from '../../../apimachinery/validation/label-names.ts'
-import { isOvercommitAllowed, type ResourceList } from '../core/resource-list.ts'
+import { isOvercommitAllowed, printedAmount, type ResourceList } from '../core/resource-list.ts'
 import { validateContainerResourceName, validateResourceName } from '../core/resource-validation.ts'
 
 type ListName = 'max' | 'min' | 'default' | 'defaultRequest' | 'maxLimitRequestRatio'
@@ -120,10 +120,8 @@ const orders: readonly Order[] = [
 ]
 
 function validateAmounts(name: string, lists: Lists, path: FieldPath, minor: number): FieldError[] {
-  const amount = (list: ListName): Quantity | undefined => {
-    const text = getOwn(lists[list], name)
-    return text === undefined ? undefined : Quantity.parse(String(text))
-  }
+  const amount = (list: ListName): Quantity | undefined =>
+    getOwn(lists[list], name) === undefined ? undefined : printedAmount(lists[list], name)
   const wrong = (at: ListName, shown: Quantity, text: string): FieldError =>
     field.invalid(path.child(at).key(name), badValue(shown, 'resource.Quantity', minor), text)
   const errors = orders.flatMap(({ less, more, at, shown, text }) => {

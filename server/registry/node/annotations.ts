@@ -3,6 +3,7 @@
 import type { Taint } from '../../../api/core-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { getOwn } from '../../../apimachinery/json.ts'
+import { readGoJson } from '../core/go-json.ts'
 import { validateNodeTaints } from './taints.ts'
 
 const taintsKey = 'scheduler.alpha.kubernetes.io/taints'
@@ -21,15 +22,14 @@ export function validateNodeAnnotations(
   const errors: FieldError[] = []
   const taints = getOwn(annotations, taintsKey)
   if (taints) {
-    const list = parse<Taint[]>(taints)
-    if (typeof list === 'string') errors.push(field.invalid(path, taintsKey, list))
-    else errors.push(...validateNodeTaints(list ?? [], path.child(taintsKey), minor))
+    const list = readGoJson<Taint[]>(taints, '[]core.Taint', 'array')
+    if (list.problem !== undefined) errors.push(field.invalid(path, taintsKey, list.problem))
+    else errors.push(...validateNodeTaints(list.value ?? [], path.child(taintsKey), minor))
   }
   const avoid = getOwn(annotations, avoidPodsKey)
   if (!avoid) return errors
-  const value = parse<AvoidPods>(avoid)
-  if (typeof value === 'string')
-    return [...errors, field.invalid(path.child('AvoidPods'), avoidPodsKey, value)]
+  const { value, problem } = { value: undefined, ...readGoJson<AvoidPods>(avoid, 'v1.AvoidPods', 'object') }
+  if (problem !== undefined) return [...errors, field.invalid(path.child('AvoidPods'), avoidPodsKey, problem)]
   return [...errors, ...(value?.preferAvoidPods ?? []).flatMap((entry, i) => avoidEntry(entry, i))]
 }
 
@@ -39,16 +39,4 @@ function avoidEntry(entry: NonNullable<AvoidPods['preferAvoidPods']>[number], i:
   if (controller === undefined || controller === null) return [field.required(at, '')]
   if (controller.controller === true) return []
   return [field.invalid(at.child('PodController', 'Controller'), false, 'must point to a controller')]
-}
-
-/** The value, or what Go's decoder says of the text. */
-function parse<T>(text: string): T | string | undefined {
-  try {
-    return JSON.parse(text) as T
-  } catch {
-    const first = text.trimStart()[0]
-    return first === undefined
-      ? 'unexpected end of JSON input'
-      : `invalid character '${first}' looking for beginning of value`
-  }
 }

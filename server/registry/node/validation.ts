@@ -61,7 +61,7 @@ function validateResources(node: KubeObject, minor: number): FieldError[] {
     const path = FieldPath.of('status', key)
     return Object.keys(list)
       .sort()
-      .flatMap((name) => validateResourceQuantity(name, list[name], path.child(name), minor))
+      .flatMap((name) => validateResourceQuantity(name, list, path.child(name), minor))
   })
 }
 

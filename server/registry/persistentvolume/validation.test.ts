@@ -90,9 +90,32 @@ describe('a persistent volume', () => {
       },
     })
     expect(change(nodes('kubernetes.io/os'), nodes('beta.kubernetes.io/os'))).toEqual([])
+    // Only that it is no key is told.
+    expect(change(nodes(''), nodes('a')).filter((text) => text.startsWith('nodeAffinity'))).toEqual([])
     expect(change(nodes('b'), nodes('a'))).toEqual([
       'nodeAffinity: Invalid value: {"Required":{"NodeSelectorTerms":[{"MatchExpressions":[{"Key":"b","Operator":"Exists","Values":null}],"MatchFields":null}]}}: field is immutable, except for updating from beta label to GA',
     ])
+  })
+
+  it('is for nodes whose labels have values that labels can have, since 1.33', () => {
+    const ofRelease = (minor: string) =>
+      validateVolume(
+        {
+          metadata: { name: 'v' },
+          spec: {
+            ...base,
+            nfs,
+            nodeAffinity: {
+              required: {
+                nodeSelectorTerms: [{ matchExpressions: [{ key: 'k', operator: 'In', values: ['a b'] }] }],
+              },
+            },
+          },
+        },
+        volumeOptions({ release: loadRelease(minor), gates: gatesOf(minor) } as unknown as ServerContext),
+      ).map(errorText)
+    expect(ofRelease('1.32')).toEqual([])
+    expect(ofRelease('1.33')).toHaveLength(1)
   })
 
   it('has mount options where its source has', () => {

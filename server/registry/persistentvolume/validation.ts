@@ -27,6 +27,7 @@ import {
   volumeModes,
 } from '../persistentvolumeclaim/validation.ts'
 import { validateNodeSelector } from '../pod/affinity.ts'
+import { podDialect } from '../pod/dialect.ts'
 import { sourceNames, validateSources } from './sources.ts'
 
 const specPath = FieldPath.of('spec')
@@ -51,7 +52,9 @@ export function volumeOptions(
     allowReadWriteOncePod: allowsReadWriteOncePod(gates, old?.spec?.accessModes),
     enableVolumeAttributesClass:
       gateEnabled(gates, 'VolumeAttributesClass') || old?.spec?.volumeAttributesClassName != null,
-    allowInvalidLabelValueInNodeAffinity: values.some((value) => isValidLabelValue(value, minor).length > 0),
+    allowInvalidLabelValueInNodeAffinity:
+      !podDialect(minor).checksRequiredNodeAffinityValues ||
+      values.some((value) => isValidLabelValue(value, minor).length > 0),
   }
 }
 
@@ -311,7 +314,8 @@ function withStableLabels(old: PersistentVolumeSpec, now: PersistentVolumeSpec):
   ): NodeSelectorRequirement[] | undefined =>
     list?.map((r, i) => {
       const key = others?.[i]?.key
-      return key !== undefined && getOwn(stableLabels, r.key ?? '') === key ? { ...r, key } : r
+      // Upstream asks a map, which has "" for what it does not know: a key may go, as far as this rule sees.
+      return key !== undefined && (getOwn(stableLabels, r.key ?? '') ?? '') === key ? { ...r, key } : r
     })
   const renamed = (old.nodeAffinity?.required?.nodeSelectorTerms ?? []).map((term, i) => ({
     matchExpressions: rename(term.matchExpressions, terms[i]?.matchExpressions),

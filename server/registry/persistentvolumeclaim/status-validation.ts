@@ -51,7 +51,9 @@ function validateExpansion(status: ClaimStatus, minor: number): FieldError[] {
       if (errors.length > 0) return errors
       const at = allocated.key(name)
       const invalid = validateBasicQuantity(amount, at)
-      return invalid.length > 0 ? invalid : validateResourceQuantity('storage', amount, at, minor)
+      return invalid.length > 0
+        ? invalid
+        : validateResourceQuantity('storage', { storage: amount }, at, minor)
     }),
   ]
 }

@@ -148,7 +148,7 @@ const subdomain = (name: string, path: FieldPath): FieldError[] =>
 function validateStorage(size: string | undefined, path: FieldPath, minor: number): FieldError[] {
   if (size === undefined) return [field.required(path, '')]
   const errors = validatePositiveQuantity(size, path)
-  return errors.length > 0 ? errors : validateResourceQuantity('storage', size, path, minor)
+  return errors.length > 0 ? errors : validateResourceQuantity('storage', { storage: size }, path, minor)
 }
 
 function validateDataSources(

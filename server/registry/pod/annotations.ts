@@ -3,6 +3,7 @@
 import type { Pod, PodSpec, Toleration } from '../../../api/core-v1.ts'
 import { type FieldError, type FieldPath, field, goQuote } from '../../../apimachinery/field-error.ts'
 import { getOwn } from '../../../apimachinery/json.ts'
+import { readGoJson } from '../core/go-json.ts'
 import { validateLocalDescendingPath } from '../core/paths.ts'
 import { deletionCostAnnotation, deletionCostIsValid } from './deletion-cost.ts'
 import { mirrorAnnotation } from './spec-validation.ts'
@@ -71,15 +72,10 @@ function validateTolerationsAnnotation(
   options: PodValidationOptions,
 ): FieldError[] {
   if (text === '') return []
-  let tolerations: Toleration[]
-  try {
-    tolerations = JSON.parse(text) as Toleration[]
-  } catch (error) {
-    return [field.invalid(path, tolerationsAnnotation, (error as Error).message)]
-  }
-  return Array.isArray(tolerations)
-    ? validateTolerations(tolerations, path.child(tolerationsAnnotation), options)
-    : []
+  const read = readGoJson<Toleration[]>(text, '[]core.Toleration', 'array')
+  return read.problem === undefined
+    ? validateTolerations(read.value ?? [], path.child(tolerationsAnnotation), options)
+    : [field.invalid(path, tolerationsAnnotation, read.problem)]
 }
 
 function validateSeccomp(profile: string, path: FieldPath): FieldError[] {

@@ -10,7 +10,7 @@ import type {
 } from '../../../api/core-v1.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { roundUpResourceList } from '../core/resource-list.ts'
+import { filledList, roundUpResourceList } from '../core/resource-list.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 import { podDialect } from './dialect.ts'
 import { imageTag } from './image-reference.ts'
@@ -91,8 +91,8 @@ function roundUpRequirements(resources: ResourceRequirements | undefined): void 
 
 function defaultRequestsToLimits(containers: Container[] | undefined, _server: ServerContext): void {
   for (const { resources } of containers ?? []) {
-    if (resources?.limits === undefined) continue
-    resources.requests = { ...resources.limits, ...resources.requests }
+    if (resources?.limits == null) continue
+    resources.requests = filledList(resources.limits, resources.requests ?? {})
   }
 }
 

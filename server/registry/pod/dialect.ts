@@ -4,8 +4,8 @@ import { changing, dialect, since, until } from '../../../featuregates/release-c
 /** Differences between releases in pods and pod templates. */
 export const podDialect = dialect('pods', {
   checksRequiredNodeAffinityValues: since(
-    32,
-    'values of required node affinity are checked as label values; a stored pod keeps invalid ones',
+    33,
+    'values of required node affinity are checked as label values, in pods and persistent volumes; what is stored keeps invalid ones',
   ),
   warnsOfPreferredNodeAffinityValues: since(
     33,

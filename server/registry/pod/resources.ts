@@ -17,6 +17,7 @@ import {
   isHugePageResource,
   isOvercommitAllowed,
   quantityOf,
+  type ResourceList,
 } from '../core/resource-list.ts'
 import {
   resourceNameValue,
@@ -51,10 +52,10 @@ function validateRequirements(
   const errors: FieldError[] = []
   const { limits = {}, requests = {} } = resources
   const names = [...Object.keys(limits), ...Object.keys(requests)]
-  const value = (name: string, text: string, at: FieldPath): void => {
+  const value = (name: string, list: ResourceList, at: FieldPath): void => {
     errors.push(
       ...nameRule(name, at, options.minor),
-      ...validateResourceQuantity(name, text, at, options.minor),
+      ...validateResourceQuantity(name, list, at, options.minor),
     )
   }
   const hugePage = (name: string, text: string, at: FieldPath): void => {
@@ -75,12 +76,12 @@ function validateRequirements(
   const [limitsPath, requestsPath] = [path.child('limits'), path.child('requests')]
   for (const name of Object.keys(limits)) {
     const [text, at] = [limits[name]!, limitsPath.key(name)]
-    value(name, text, at)
+    value(name, limits, at)
     hugePage(name, text, at)
   }
   for (const name of Object.keys(requests)) {
     const [text, at] = [requests[name]!, requestsPath.key(name)]
-    value(name, text, at)
+    value(name, requests, at)
     errors.push(...compareToLimit(name, text, getOwn(limits, name), path, options.minor))
     hugePage(name, text, at)
   }

@@ -7,6 +7,7 @@ import {
   field,
   repeats,
 } from '../../../apimachinery/field-error.ts'
+import { valueOrEmpty } from '../../../apimachinery/given-empty.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { validateLabelName } from '../../../apimachinery/validation/labels.ts'
 import { validateSlice } from './lists.ts'
@@ -16,17 +17,15 @@ const names = (list: readonly string[], path: FieldPath, minor: number): FieldEr
 
 /** The errors of the conditions that a binding waits for, or ends with. */
 export function validateBindingConditions(
-  {
-    bindingConditions,
-    bindingFailureConditions,
-  }: Pick<Device, 'bindingConditions' | 'bindingFailureConditions'>,
+  device: Pick<Device, 'bindingConditions' | 'bindingFailureConditions'>,
   path: FieldPath,
   minor: number,
 ): FieldError[] {
-  const [wanted, failed] = [bindingConditions ?? [], bindingFailureConditions ?? []]
+  const [wanted, failed] = [device.bindingConditions ?? [], device.bindingFailureConditions ?? []]
   const [at, failedAt] = [path.child('bindingConditions'), path.child('bindingFailureConditions')]
   const [isRepeated, failedIsRepeated] = [repeats(), repeats()]
-  const empty = (list: readonly string[] | null | undefined) => badValue(list ?? null, '[]string', minor)
+  const empty = (name: 'bindingConditions' | 'bindingFailureConditions') =>
+    badValue(valueOrEmpty(device, name) ?? null, '[]string', minor)
   return [
     ...names(wanted, at, minor),
     ...names(failed, failedAt, minor),
@@ -47,7 +46,7 @@ export function validateBindingConditions(
       ? [
           field.invalid(
             at,
-            empty(bindingConditions),
+            empty('bindingConditions'),
             'bindingConditions are required to use bindingFailureConditions',
           ),
         ]
@@ -56,7 +55,7 @@ export function validateBindingConditions(
       ? [
           field.invalid(
             failedAt,
-            empty(bindingFailureConditions),
+            empty('bindingFailureConditions'),
             'bindingFailureConditions are required to use bindingConditions',
           ),
         ]

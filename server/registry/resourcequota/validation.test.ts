@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ResourceQuotaSpec } from '../../../api/core-v1.ts'
 import { errorText } from '../../../apimachinery/field-error.ts'
+import { noteLiteral } from '../../../apimachinery/scheme/number-literal.ts'
 import { validateQuotaSpec, validateSameScopes } from './validation.ts'
 
 const check = (spec: ResourceQuotaSpec, minor = 36): string[] => validateQuotaSpec(spec, minor).map(errorText)
@@ -11,6 +12,15 @@ it('limits standard and qualified resources', () => {
     'spec.hard[gold]: Invalid value: "gold": must be a standard resource type or fully qualified',
     'spec.hard[gold]: Invalid value: "gold": must be a standard resource for quota',
     'spec.hard[services]: Invalid value: "500m": must be an integer',
+  ])
+})
+
+it('shows amounts of Go with the digits that they were written with', () => {
+  const list = { pods: '1500m', services: '1500m' }
+  noteLiteral(list, 'pods', '1.5')
+  expect(check({ hard: list }, 33).map((text) => /value:\d.*s:"\w*"/.exec(text)?.[0])).toEqual([
+    'value:15, scale:-1}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:""',
+    'value:1500, scale:-3}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"1500m"',
   ])
 })
 

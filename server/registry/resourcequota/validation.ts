@@ -34,7 +34,7 @@ function validateList(list: ResourceList = {}, path: FieldPath, minor: number): 
     const errors = validateResourceName(name, at, minor)
     if (!name.includes('/') && !isStandardQuotaResource(name))
       errors.push(field.invalid(at, resourceNameValue(name, minor), 'must be a standard resource for quota'))
-    return [...errors, ...validateResourceQuantity(name, list[name], at, minor)]
+    return [...errors, ...validateResourceQuantity(name, list, at, minor)]
   })
 }
 

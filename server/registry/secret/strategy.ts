@@ -7,11 +7,11 @@ import { isConfigMapKey } from '../../../apimachinery/validation/keys.ts'
 import { tooLong } from '../../../apimachinery/validation/messages.ts'
 import { keyPairError } from '../../../component-base/go/x509.ts'
 import { decodedLength, maxDataSize, validateImmutable } from '../configmap/strategy.ts'
+import { readGoJson } from '../core/go-json.ts'
 import { metaOnCreate, metaOnUpdateAndAgain } from '../core/object-meta-validation.ts'
 import { registryDialect } from '../dialect.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
 import type { Strategy } from '../generic/strategy.ts'
-import { goJsonObjectError } from './go-json-error.ts'
 
 const asSecret = (object: KubeObject): Secret => object as unknown as Secret
 const dataPath = FieldPath.of('data')
@@ -56,7 +56,8 @@ function validateType(secret: Secret, data: Record<string, string>): FieldError[
 function validateJson(data: Record<string, string>, key: string): FieldError[] {
   const content = getOwn(data, key)
   if (content === undefined) return [field.required(dataPath.key(key), '')]
-  const problem = goJsonObjectError(Buffer.from(content, 'base64').toString())
+  const text = Buffer.from(content, 'base64').toString()
+  const { problem } = readGoJson(text, 'map[string]interface {}', 'object')
   return problem === undefined
     ? []
     : [field.invalid(dataPath.key(key), '<secret contents redacted>', problem)]
