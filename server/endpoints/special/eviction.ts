@@ -8,7 +8,7 @@ import { copyObject, deepCopy, type KubeObject } from '../../../apimachinery/jso
 import { newBadRequest, newInvalid, type Status, StatusError } from '../../../apimachinery/status-error.ts'
 import { toTime } from '../../../component-base/clock.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { checkPreconditions, deleteObject } from '../../registry/generic/delete.ts'
+import { checkDeletePreconditions, deleteObject } from '../../registry/generic/delete.ts'
 import type { ApiRequest } from '../../registry/generic/request.ts'
 import { type ResourceStore, viewOf } from '../../registry/generic/store.ts'
 import { update } from '../../registry/generic/update.ts'
@@ -189,7 +189,7 @@ class PodEviction {
     const { strategy } = apiserver.registry.resource('', 'v1', 'pods')!.subresources.get('status')!
     const { view } = await update(store, strategy!, request, request.name, {
       updatedObject: async (current) => {
-        checkPreconditions(store, current!, options)
+        checkDeletePreconditions(store, current!, options)
         return this.withEvictedCondition(copyObject(current!))
       },
       createValidation: async () => {},

@@ -8,7 +8,7 @@ import { toTime } from '../../../component-base/clock.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import type { ApiRequest } from '../../registry/generic/request.ts'
 import { type ResourceStore, viewOf } from '../../registry/generic/store.ts'
-import { checkPreconditions } from '../../registry/generic/update-preconditions.ts'
+import { checkUpdatePreconditions } from '../../registry/generic/update-preconditions.ts'
 import { StorageError } from '../../storage/interface.ts'
 import type { GenericAPIServer } from '../generic-apiserver.ts'
 import type { CreatedAs } from './creating.ts'
@@ -53,7 +53,7 @@ async function assign(
   for (;;) {
     const record = await store.read(namespace, name)
     const pod = deepCopy(store.view(record).object)
-    checkPreconditions(store, request, pod.metadata, binding.metadata)
+    checkUpdatePreconditions(store, request, pod.metadata, binding.metadata)
     const conflict = (why: string): Error => newConflict({ group: '', resource: 'pods/binding' }, name, why)
     if (pod.metadata.deletionTimestamp !== undefined)
       throw conflict(`pod ${name} is being deleted, cannot be assigned to a host`)

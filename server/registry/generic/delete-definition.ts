@@ -7,7 +7,7 @@ import { toTime } from '../../../component-base/clock.ts'
 import { withCondition } from '../../apiextensions/definition/conditions.ts'
 import { cleanupFinalizer, definitionOf } from '../../apiextensions/definition/definition.ts'
 import type { StoredRecord } from '../../storage/interface.ts'
-import { checkPreconditions } from './delete-namespace.ts'
+import { checkOwnPreconditions } from './delete-namespace.ts'
 import type { DeleteResult } from './delete-result.ts'
 import type { ApiRequest } from './request.ts'
 import type { ValidateObjectFunc } from './rest.ts'
@@ -26,7 +26,7 @@ export async function beginDefinitionDeletion(
   deleteValidation: ValidateObjectFunc,
 ): Promise<DeleteResult | undefined> {
   const definition = deepCopy(store.view(record).object)
-  checkPreconditions(store, definition, options)
+  checkOwnPreconditions(store, definition, options)
   if (definition.metadata.deletionTimestamp !== undefined) return undefined
   await deleteValidation(deepCopy(definition))
   const ordered = inWireOrder(terminating(definition, toTime(store.parts.server.clock.now())))

@@ -22,7 +22,7 @@ export async function beginNamespaceDeletion(
   deleteValidation: ValidateObjectFunc,
 ): Promise<DeleteResult | undefined> {
   const namespace = deepCopy(store.view(record).object)
-  checkPreconditions(store, namespace, options)
+  checkOwnPreconditions(store, namespace, options)
   if (namespace.metadata.deletionTimestamp === undefined) {
     // Plugins are shown what the deletion is bound to.
     if (namespace.metadata.uid !== undefined)
@@ -47,8 +47,8 @@ export async function beginNamespaceDeletion(
   return undefined
 }
 
-/** Throws 409. The resource is named, and what its metadata say. */
-export function checkPreconditions(
+/** Throws 409 as the registries of namespaces and definitions do, which delete by a rule of their own: the resource is named, and what its metadata say. */
+export function checkOwnPreconditions(
   store: ResourceStore,
   namespace: KubeObject,
   options: DeleteOptions,

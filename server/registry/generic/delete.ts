@@ -58,7 +58,7 @@ async function deleteOnce(
   deleteValidation: ValidateObjectFunc,
 ): Promise<DeleteResult> {
   const existing = deepCopy(store.view(record).object)
-  checkPreconditions(store, existing, options)
+  checkDeletePreconditions(store, existing, options)
   const state = beforeDelete(store, request, existing, options)
   if (state === 'pending') return answer(store, request, store.view(record), false)
   const finalizers = finalizersForDeletion(store, request, existing, options)
@@ -134,7 +134,11 @@ function answer(store: ResourceStore, request: ApiRequest, view: View, deleted: 
 }
 
 /** Throws 409. Preconditions are named after the kind, not the resource. */
-export function checkPreconditions(store: ResourceStore, object: KubeObject, options: DeleteOptions): void {
+export function checkDeletePreconditions(
+  store: ResourceStore,
+  object: KubeObject,
+  options: DeleteOptions,
+): void {
   const { uid, resourceVersion } = options.preconditions ?? {}
   const { metadata } = object
   const kind = { group: store.facts.qualifiedResource.group, resource: object.kind }

@@ -90,9 +90,9 @@ export interface Strategy {
   warningsOnCreate?(ctx: RequestContext, object: KubeObject): string[]
   warningsOnUpdate?(ctx: RequestContext, object: KubeObject, old: KubeObject): string[]
   canonicalize?(object: KubeObject): void
-  /** The name's validator: texts of what is wrong (default: DNS subdomain). `prefix`: the name is a generateName. */
   /** The name of an object that has only a `generateName`. Default: that and five characters at random. */
   generateName?(base: string): string
+  /** The name's validator: texts of what is wrong (default: DNS subdomain). `prefix`: the name is a generateName. */
   validateName?(name: string, prefix: boolean, server: ServerContext): string[]
   /** PUT to a name that is not there creates it. */
   readonly allowCreateOnUpdate?: boolean

@@ -25,7 +25,7 @@ export const preconditionFailed = (
  * Throws 409 where the stored object is another than the one meant; an empty precondition is none.
  * For a dry run upstream asks before its store, which puts its root before the key (DryRunnableStorage).
  */
-export function checkPreconditions(
+export function checkUpdatePreconditions(
   store: ResourceStore,
   request: ApiRequest,
   { namespace = '', name = '', uid = '', resourceVersion = '' }: KubeObject['metadata'],

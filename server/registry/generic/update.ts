@@ -14,7 +14,7 @@ import type { UpdateCall, UpdateResult } from './rest.ts'
 import { semanticSame } from './semantic-same.ts'
 import type { ResourceStore, View } from './store.ts'
 import type { Strategy } from './strategy.ts'
-import { checkPreconditions, checkVersion } from './update-preconditions.ts'
+import { checkUpdatePreconditions, checkVersion } from './update-preconditions.ts'
 import { inWireOrder, wire } from './wire.ts'
 
 const attempts = 100
@@ -97,7 +97,7 @@ async function createInstead(
   const creates = strategy.allowCreateOnUpdate === true || (call.forceAllowCreate && isMain)
   const { minor } = store.parts.server.release
   if (creates || registryDialect(minor).holdsMissingToUids)
-    checkPreconditions(store, request, { namespace: request.namespace, name }, call.preconditions)
+    checkUpdatePreconditions(store, request, { namespace: request.namespace, name }, call.preconditions)
   if (!creates) throw newNotFound(requestedResource(request), name)
   const object = await call.updatedObject(undefined)
   // @note A resourceVersion says nothing of an object that is not there.
@@ -123,7 +123,7 @@ async function updateOnce(
   const prepared = store.prepare([record])
   if (prepared !== undefined) await prepared
   const old = store.view(record).object
-  checkPreconditions(store, request, old.metadata, call.preconditions)
+  checkUpdatePreconditions(store, request, old.metadata, call.preconditions)
   let object = await call.updatedObject(store.stored(record).object)
   checkVersion(store, request, strategy, object, record)
   const begun = strategy.beginUpdate?.(request, object, old)
