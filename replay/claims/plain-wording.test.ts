@@ -45,7 +45,6 @@ it.each([
   ['The kubelet’s gate `NodeSwap` is off:', 'gate NodeSwap is disabled in kubelet'],
   ['The gate `NodeSwap` of the kubelet is on.', 'gate NodeSwap is enabled in kubelet'],
   ['The allocatable pods of `a` are `20`.', 'field .status.allocatable.pods of the Node a equals "20"'],
-  ['An unknown gate keeps the kubelet from starting:', 'kubelet does not run'],
   ['The whole test is this script, which exits with 0:', 'the command succeeds with exit code 0'],
   ['The script exits with 1.', 'the command fails with exit code 1'],
   ['The patch is rejected since the field is mutable.', 'the command for patch fails with "mutable"'],

@@ -35,22 +35,6 @@ const wordings: readonly (readonly [RegExp, string | ((...found: string[]) => st
   [/^the kubelet (?:actuates|carries out|performs|applies) the (?:resize|change|update)\s?[:;]\s(?=\S)/i, ''],
   [/\b(remains|remained)(?=\s*(?:[.:,;]|$)|\s(?:and|but)\s)/gi, 'still exists'],
   [/\b(remain)(?=\s*(?:[.:,;]|$)|\s(?:and|but)\s)/gi, 'still exist'],
-  // "An unknown gate keeps the kubelet from starting"
-  [
-    /^[^,;:]{3,80}\s(?:keeps|prevents|stops|kept|prevented|stopped) (?:the )?(kubelet|kube-[a-z-]{3,20})(?: of [^,;:]{1,60})? from starting(?: up)?(?=\s*[.:]?$)/i,
-    '$1 does not start',
-  ],
-  // "No ConfigMap but `a` is left": it is there, and it is the only one.
-  [
-    new RegExp(
-      String.raw`^no (?:other )?([a-z]{2,40}) (?:but|except|besides|other than) (?:the \1 )?(${code}) (?:is|are) (?:left|there)(?: in (${inNamespace}))?(?=\s*[.:]?$)`,
-      'i',
-    ),
-    (_all, kind = '', name = '', where?: string) => {
-      const place = where === undefined ? '' : ` in ${where}`
-      return `there is one ${kind}${place} and the ${kind} ${name}${place} exists`
-    },
-  ],
   // "The ConfigMap `a` has two keys, `b` and `c`"
   [
     new RegExp(
