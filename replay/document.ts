@@ -3,6 +3,7 @@ import { CodeBlock } from './code-block.ts'
 import { commandLine } from './command-line.ts'
 import { filesRead } from './files-read.ts'
 import { InputError } from './input-error.ts'
+import { withoutLabel } from './line-labels.ts'
 import { lineBreak, type MarkdownNode, parseMarkdown } from './markdown.ts'
 import { nameByReader } from './named-by-reader.ts'
 import { deepest, isNestedTooDeep } from './nesting.ts'
@@ -208,8 +209,12 @@ class Reader {
     const own = heading
       ? whole.replace(/^#+\s+/, '').replace(/\s+#+$|\s*[\r\n][\s>]*(?:=+|-+)\s*$/, '')
       : whole.replace(box, '')
-    const raw = withoutShortcodes(this.quotes > 0 ? own.replace(/([\r\n]) {0,3}>(?: {0,3}>)* ?/g, '$1') : own)
-    return { kind: 'prose', text: oneLine(raw), raw, line: start.line, heading }
+    const full = withoutShortcodes(
+      this.quotes > 0 ? own.replace(/([\r\n]) {0,3}>(?: {0,3}>)* ?/g, '$1') : own,
+    )
+    const raw = heading ? full : withoutLabel(full)
+    const line = start.line + linesIn(full) - linesIn(raw)
+    return { kind: 'prose', text: oneLine(raw), raw, line, heading }
   }
 
   private comments(node: MarkdownNode): CommentElement[] {
@@ -261,6 +266,8 @@ class Reader {
 const summary = /<summary>([^<]{1,400}(?:<\/?(?:b|strong|em|i|code)>[^<]{0,400}){0,8})<\/summary>/gi
 /** Of a list of what is to be done. */
 const box = /^\[[ xX]\]\s+(?=\S)/
+
+const linesIn = (raw: string): number => raw.split(lineBreak).length
 
 const oneLine = (raw: string): string =>
   raw

@@ -1,4 +1,5 @@
 // What is left to do with the steps of a section once all of it has been read.
+import { withResultsAtSteps } from './after-steps.ts'
 import type { Document } from './document.ts'
 import { supplyFiles } from './document-files.ts'
 import { type Terms, termsOf } from './instructions/components-in.ts'
@@ -27,7 +28,7 @@ export const readOnce = (document: Document): ReadDocument => ({
 export function finishedSteps(read: readonly Step[], document: ReadDocument): Step[] {
   mergeStarts(read)
   nameFields(read)
-  const steps = withoutPreamble(withoutEmpty(read))
+  const steps = withResultsAtSteps(withoutPreamble(withoutEmpty(read)))
   if (!steps.some(doesSomething)) return []
   const files = document.shown ?? new ShownFiles(document, document.beside)
   const commands = steps.flatMap(commandsOf)

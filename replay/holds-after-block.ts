@@ -104,6 +104,23 @@ function actAfter(after: readonly { text: string }[], { commands }: Following): 
   return at < 1 || startsCluster(typed[at]!) ? undefined : commands[at]
 }
 
+/**
+ * The command before which is so what a sentence says to be still so: "With v1.32.0 the Secret is still there:", above a block that
+ * starts a cluster and then does something to it.
+ */
+export function stillSoBefore(
+  claim: Claim,
+  text: string,
+  following: Following,
+  above: readonly Step[],
+): { before: string } | undefined {
+  if (!/\bstill\b/i.test(text) || !announces(text) || isOfMadeBelow(claim, following, above)) return undefined
+  const typed = following.commands.map(commandLine)
+  const start = typed.findLastIndex(startsCluster)
+  const act = typed.findIndex((command, at) => at > start && !leavesAll(command))
+  return start < 0 || act < 0 ? undefined : { before: following.commands[act]! }
+}
+
 /** When it holds what a sentence says that begins a step: at its end, before its block, or before a command of it. @param after as isOfBlock has it */
 export const whenHeld = (
   after: readonly { text: string }[],

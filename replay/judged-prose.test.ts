@@ -117,3 +117,16 @@ it.each([
   }
   expect([told(no), told(yes)]).toEqual([['unread'], []])
 })
+
+it.each([
+  ['No.', 1],
+  ['No, not yet.', 1],
+  ['Yes.', 0],
+  ['No issues were found, it was tested as follows.', 0],
+])('below a question on tests, %s is at odds with steps %i times', (answer, times) => {
+  const text = `# T\n\n## Was the upgrade->downgrade->upgrade path tested?\n\n${answer}\n\n1. Start:\n\n   \`\`\`\n   $ git checkout v1.33.0\n   $ hack/local-up-cluster.sh\n   \`\`\`\n`
+  const found = selectSections(parseDocument('a.md', text), undefined).flatMap(({ steps }) =>
+    steps.flatMap(({ actions }) => actions.filter((one) => one.kind === 'unread')),
+  )
+  expect(found).toHaveLength(times)
+})

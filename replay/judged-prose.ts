@@ -4,7 +4,7 @@ import type { Document, Element, Section } from './document.ts'
 import { misspeltIn } from './misspelt-names.ts'
 import { pathOf, untakenPaths } from './path-told.ts'
 import type { Step } from './step.ts'
-import { deniesTest, namesOtherRelease } from './test-told.ts'
+import { answersNo, deniesTest, namesOtherRelease } from './test-told.ts'
 
 const proseIn = (elements: readonly Element[]): Sentence[] =>
   elements.flatMap((one) =>
@@ -28,6 +28,7 @@ export function withProseJudged(
     const isOff =
       untaken.includes(one) ||
       deniesTest(one.text) ||
+      (one === said[1] && answersNo(title, one.text)) ||
       namesOtherRelease(one.text, taken) ||
       misspeltIn(one.text, source) !== undefined
     const step = steps.findLast((other) => other.line <= one.line) ?? steps[0]

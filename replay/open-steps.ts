@@ -125,6 +125,12 @@ export class OpenSteps {
     this.account({ line, text, as: states ? 'not understood' : 'context' })
   }
 
+  /** A statement that is not understood, of the step that is open, or of the next one. */
+  unreadAnywhere({ text, line }: Sentence): void {
+    if (this.current === undefined) this.ahead({ text, line }, true)
+    else this.unread('statement', { text, line })
+  }
+
   add(action: Action, account: Account): void {
     this.current!.actions.push(action)
     this.account(account)

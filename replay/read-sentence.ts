@@ -3,6 +3,7 @@ import { type ExplicitCheck, readExplicitCheck } from './claims/explicit-check.t
 import { bracketDefaults, gateRemarks } from './claims/gate-remarks.ts'
 import { type Reading, readClaims } from './claims/read-claims.ts'
 import type { Sentence } from './claims/sentence.ts'
+import { statesBeside } from './claims/states-something.ts'
 import { saysLittle } from './claims/telling.ts'
 import { InputError } from './input-error.ts'
 import { clausesOf } from './instructions/clauses.ts'
@@ -128,8 +129,7 @@ function readWhole(sentence: Sentence, terms: Terms): Read {
       // "It is beta and enabled by default": what is left is nothing to do.
       (reading.kind === 'claims' &&
         reading.rest !== undefined &&
-        instructions.length === 0 &&
-        !isImperative(reading.rest)) ||
+        ((instructions.length === 0 && !isImperative(reading.rest)) || statesBeside(reading.rest))) ||
       (reading.kind === 'unread' &&
         claims.length === 0 &&
         !(

@@ -12,7 +12,7 @@ import type { CommentElement, ProseElement, Section } from './document.ts'
 import { doneBy } from './done-above.ts'
 import { isOver } from './done-before.ts'
 import { finishedSteps, type ReadDocument } from './finished-steps.ts'
-import { holdsAfterBlock, whenHeld } from './holds-after-block.ts'
+import { holdsAfterBlock, stillSoBefore, whenHeld } from './holds-after-block.ts'
 import { type Beside, unshownIn } from './instructions/agrees.ts'
 import { carriedOutBy } from './instructions/carried-out-by.ts'
 import { type Terms, termsOf } from './instructions/components-in.ts'
@@ -129,7 +129,8 @@ class StepBuilder {
       return
     }
     const standings = standingTable(prose.raw, prose.line, this.before.at(-1))
-    for (const claim of standings ?? []) this.sentence(asRead(claim), nothing, false)
+    if (standings === 'unread') this.open.unreadAnywhere(prose)
+    else for (const claim of standings ?? []) this.sentence(asRead(claim), nothing, false)
     if (standings !== undefined) return
     const following = this.code.following(this.rest, prose.text)
     const all = this.summaries.taken(sentencesOf(prose.raw, prose.line), this.open)
@@ -275,7 +276,7 @@ class StepBuilder {
       for (const claim of one.claims)
         if (!opens && holdsAfterBlock(claim, text, following, this.open.steps))
           this.open.claim(claim, 'after commands')
-        else this.open.claim(claim, when)
+        else this.open.claim(claim, stillSoBefore(claim, text, following, this.open.steps) ?? when)
     for (const part of one.missed)
       if (speaksOfOther(part)) this.open.unread('statement', { text: part, line })
       else if (!introduces(part, following.commands)) this.open.unread('instruction', { text: part, line })

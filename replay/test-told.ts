@@ -45,3 +45,10 @@ export function namesOtherRelease(text: string, taken: readonly string[]): boole
   const named = [...text.matchAll(minors)].map(([, minor]) => minor!)
   return named.length > 0 && !named.some((one) => taken.includes(one))
 }
+
+/** "Was the path tested?" */
+const asksOfTest = /\b(?:tested|tests?|validated|verified)\b[^?]{0,200}\?/i
+const saysNo = /^\W*(?:no|not yet|never|neither)\b\s?(?:[.,;:!–—-]|$)/i
+/** Whether the first words below a question on tests deny what the steps below them show. */
+export const answersNo = (question: string, text: string): boolean =>
+  asksOfTest.test(question) && saysNo.test(text)

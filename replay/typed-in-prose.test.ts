@@ -37,6 +37,18 @@ describe('a paragraph has its reader type', () => {
       '| Command | Result |\n| --- | --- |\n| `kubectl get job a` | fails |\n| `kubectl get job b -o name` | b |'
     expect(read(outcomes)).toEqual(['', 'told: `kubectl get job a` fails.', '$ kubectl get job b -o name\nb'])
   })
+  it('each numbered row beside what is so then', () => {
+    const rows = [
+      '| 1 | `kubectl run a` | the Pod `a` is running |',
+      '| 2 | `kubectl get b` | fails with `x` |',
+    ]
+    expect(read(['| # | Command | Expected |', '|---|---|---|', ...rows].join('\n'))).toEqual([
+      '',
+      '$ kubectl run a',
+      'told: the Pod `a` is running.',
+      'told: `kubectl get b` fails with `x`.',
+    ])
+  })
   it('each row of a table beside what it prints', () => {
     expect(
       read('| command | answer |\n|---|---|\n| `kubectl get a` | `yes` |\n| `kubectl get b` | 3 |'),

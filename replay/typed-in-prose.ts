@@ -1,9 +1,10 @@
 // Commands that a document has its reader type in a sentence, rather than in a block: alone in it, after a word on what they do, in a
 // row of a table beside what they print.
 
+import { readClaims } from './claims/read-claims.ts'
 import { clausesOf } from './instructions/clauses.ts'
 import { isTold } from './programs/in-sentences.ts'
-import { tableRows } from './table-rows.ts'
+import { type TableRows, tableRows } from './table-rows.ts'
 
 /** A paragraph without the command that ends it, and lines of a block as they would be typed. */
 export interface TypedInProse {
@@ -67,34 +68,51 @@ export function typedInProse(
 const plain = (command: string): string => command.replace(/^\$\s/, '').trim()
 
 const titlesOutput =
-  /^(?:expected|output|expected (?:output|result|answer|value)|answers?|results?|prints|value|it prints|what it prints)$/i
+  /^(?:expected|output|expected (?:output|result|outcome|answer|value)|answers?|results?|outcomes?|prints|value|it prints|what it prints)$/i
 const titlesCommand = /^(?:commands?|what|what is run|run|typed|step|check|action)$/i
 /** What a command comes to, rather than what it prints. */
-const outcome = /^(?:fails|succeeds|is\s(?:refused|rejected|denied|forbidden|accepted|allowed))$/i
-/** Rows of a table whose columns are a command and what it prints; undefined of any other paragraph. */
+const outcome =
+  /^(?:fails|succeeds|is\s(?:refused|rejected|denied|forbidden|accepted|allowed))(?:\s(?:with|as|since|because)\s.{2,200})?[.]?$/i
+const numbering = /^(?:#|no\.?|nr\.?|steps?|numbers?)$/i
+
+/** A table without the column that only counts its rows. */
+function withoutNumbers({ titles, rows }: TableRows): TableRows {
+  const counts = titles.findIndex(
+    (title, i) => numbering.test(title) && rows.every((cells) => /^\d{1,3}[a-z]?[.)]?$/.test(cells[i] ?? '')),
+  )
+  if (counts < 0) return { titles, rows }
+  const others = (cells: readonly string[]): string[] => cells.filter((_, i) => i !== counts)
+  return { titles: others(titles), rows: rows.map(others) }
+}
+
+/** What a row has its reader type, and what it says of that; undefined where it has no command. */
+function rowBlocks(typed: string, cell: string, at: number): TypedInProse['blocks'] | undefined {
+  const command = alone.exec(typed)?.[2]
+  if (command === undefined || !isTold(command) || cell === '') return undefined
+  const run = `$ ${plain(command)}`
+  const output = /^(`{1,2})([^`]*)\1$/.exec(cell)?.[2]
+  if (output !== undefined) return [{ lines: [run, output], at }]
+  if (outcome.test(cell)) return [{ told: `\`${plain(command)}\` ${cell.replace(/\.$/, '')}.`, at }]
+  const sentence = /[.!]$/.test(cell) ? cell : `${cell}.`
+  const { kind } = readClaims({ text: sentence, line: 1 })
+  // "the Pod `a` is running" is so once it is typed.
+  if (kind === 'claims' || (kind === 'unread' && cell.includes('`')))
+    return [
+      { lines: [run], at },
+      { told: sentence, at },
+    ]
+  return cell.includes('`') ? undefined : [{ lines: [run, cell], at }]
+}
+
+/** Rows of a table whose columns are a command and what it prints or comes to; undefined of any other paragraph. */
 function rowsOf(raw: string): TypedInProse | undefined {
   const table = tableRows(raw)
   if (table === undefined) return undefined
-  const { titles } = table
+  const { titles, rows } = withoutNumbers(table)
   const [typed, prints] = [titlesCommand, titlesOutput].map((shape) =>
     titles.findIndex((one) => shape.test(one)),
   ) as [number, number]
   if (typed < 0 || prints < 0 || titles.length !== 2) return undefined
-  const rows = table.rows.map((cells) => {
-    const command = alone.exec(cells[typed] ?? '')?.[2]
-    const output = (cells[prints] ?? '').replace(/^(`{1,2})([^`]*)\1$/, '$2')
-    return command !== undefined && isTold(command) && output !== '' && !output.includes('`')
-      ? { command, output }
-      : undefined
-  })
-  if (rows.some((row) => row === undefined)) return undefined
-  return {
-    said: '',
-    blocks: rows.map((row, at) => {
-      const { command, output } = row!
-      return outcome.test(output)
-        ? { told: `\`${plain(command)}\` ${output}.`, at: at + 2 }
-        : { lines: [`$ ${plain(command)}`, output], at: at + 2 }
-    }),
-  }
+  const blocks = rows.map((cells, row) => rowBlocks(cells[typed] ?? '', cells[prints] ?? '', row + 2))
+  return blocks.includes(undefined) ? undefined : { said: '', blocks: blocks.flatMap((one) => one ?? []) }
 }

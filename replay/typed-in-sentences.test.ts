@@ -25,6 +25,11 @@ describe('a sentence has its reader type', () => {
       ['$ kubectl drain a --force', '0: `kubectl drain a --force` fails, as the budget is violated.'],
     ],
     [
+      'what it does to something that it names, before what comes of that',
+      'Deleted the Pod `a` with `kubectl delete pod a`; it was recreated, and `b` was not.',
+      ['0: Deleted the Pod `a`:', '$ kubectl delete pod a', '0: it was recreated, and `b` was not.'],
+    ],
+    [
       'what it puts beside what is done',
       'Delete the Job (`kubectl delete job a`).',
       ['0: Delete the Job:', '$ kubectl delete job a'],

@@ -95,8 +95,9 @@ interface Typed {
   end: string
 }
 
-/** "Remove it with `kubectl …`; three Pods run again": what is so once the first part is done. */
-const thenSo = /^([^`;]*`[^`]*`[^`;:]{0,3}?)(?:;\s+(?:then\s+)?|,\s+and\s+)(\S.*)$/s
+/** "Remove `a` with `kubectl …`; three Pods run again": what is so once the first part is done. */
+const thenSo =
+  /^([^`;]{0,200}(?:`[^`;]{1,80}`[^`;:]{0,80}){0,3}?`[^`]*`[^`;:]{0,3}?)(?:;\s+(?:then\s+)?|,\s+and\s+)(\S.*)$/s
 
 function partsOf(text: string, at: number, below: readonly string[], shown: boolean): ParagraphPart[] {
   const [, first = '', then = ''] = thenSo.exec(text) ?? []

@@ -43,7 +43,7 @@ export function alteredClaims(claim: Claim): Claim[] {
       return [{ ...claim, present: !claim.present }, ...alteredElement(claim)]
     case 'metric': {
       const { test } = claim
-      return test.is === 'there'
+      return test.is !== 'value'
         ? [{ ...claim, test: { ...test, negated: !test.negated } }]
         : otherNumbers(test.comparison, test.number).map(([comparison, number]) => ({
             ...claim,
@@ -118,6 +118,8 @@ export function alteredClaims(claim: Claim): Claim[] {
       return claim.endpoints === 'right'
         ? []
         : [{ ...claim, endpoints: claim.endpoints === 'all' ? 'node' : 'all' }]
+    case 'under release':
+      return [{ ...claim, release: `${claim.release}9` }]
     case 'component':
       return [
         { ...claim, running: !claim.running },

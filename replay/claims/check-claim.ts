@@ -30,6 +30,7 @@ import { checkTraffic } from './check-traffic.ts'
 import type { Claim } from './claim.ts'
 import { isDefaultGiven, isEmptyDefault } from './defaults.ts'
 import { checkFragment, checkValue } from './fragment.ts'
+import { checkUnderRelease } from './under-release.ts'
 import { type ClaimResult, type ClaimWorld, holds, unknown } from './world.ts'
 
 export type { ClaimResult, ClaimWorld, SeenCommand } from './world.ts'
@@ -100,6 +101,8 @@ async function checkNow(claim: Claim, world: ClaimWorld): Promise<ClaimResult> {
       return checkGate(claim, world)
     case 'gate standing':
       return checkGateStanding(claim, world)
+    case 'under release':
+      return checkUnderRelease(claim, world)
     case 'component':
       return checkComponent(claim, world)
     case 'listed rules':

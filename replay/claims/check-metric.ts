@@ -5,13 +5,19 @@ import { type ClaimResult, type ClaimWorld, holds, type SeenCommand, unknown } f
 
 type MetricClaim = Extract<Claim, { kind: 'metric' }>
 
-/** Checks a metric in the output of the step's commands, the last one that shows it. */
+/** A line of a metric: its labels as written, `a="b",c="d"`. */
+interface Sample {
+  name: string
+  labels: string
+  value: number
+}
+
+/** Checks a metric in the output of the step's commands, the last one that shows it; without a name the one that was printed last. */
 export function checkMetric({ metric, test }: MetricClaim, world: ClaimWorld): ClaimResult {
   const [name = '', labels = ''] = metric.replace('}', '').split('{')
   const own = world.commands.filter(({ step }) => step === world.step).reverse()
-  const samples = own
-    .map((command) => samplesIn(command.stdout, name, labels))
-    .find((found) => found.length > 0)
+  const samples = own.map(({ stdout }) => samplesIn(stdout, name, labels)).find((found) => found.length > 0)
+  if (name === '' && samples?.length !== 1) return unknown('which metric is meant is not said')
   if (samples === undefined) {
     if (!own.some((command) => showsAll(command, name)))
       return unknown(`no command of the step shows ${name}`)
@@ -19,23 +25,36 @@ export function checkMetric({ metric, test }: MetricClaim, world: ClaimWorld): C
       ? holds(test.negated, `there is no ${metric}`)
       : holds(false, `there is no ${metric}`)
   }
-  const saw = `${metric} is ${samples.slice(0, 4).join(', ')}`
+  const saw = samples
+    .slice(0, 4)
+    .map((one) => `${one.name}${one.labels === '' ? '' : `{${one.labels}}`} is ${one.value}`)
+    .join(', ')
   if (test.is === 'there') return holds(!test.negated, saw)
-  const results = new Set(samples.map((value) => compares(value, test.comparison, test.number)))
+  const results = new Set(
+    samples.map((one) =>
+      test.is === 'label'
+        ? labelsOf(one).some((label) => label === `${test.label}="${test.value}"`) !== test.negated
+        : compares(one.value, test.comparison, test.number),
+    ),
+  )
   return results.size > 1 ? unknown(`which of them is meant? ${saw}`) : holds(results.has(true), saw)
 }
 
-/** Values of the lines of a metric that have these labels, as written: `a="b",c="d"`. */
-function samplesIn(text: string, name: string, labels: string): number[] {
+const labelsOf = ({ labels }: Sample): string[] => labels.match(/[a-zA-Z_]\w*="(?:[^"\\]|\\.)*"/g) ?? []
+
+/** The lines of a metric that have these labels; without a name of any metric. */
+function samplesIn(text: string, name: string, labels: string): Sample[] {
   const wanted = labels
     .split(',')
     .map((one) => one.trim())
     .filter((one) => one !== '')
   return text.split('\n').flatMap((line) => {
-    const found = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})?\s+(\S+)/.exec(line)
-    if (found === null || found[1] !== name) return []
-    const has = (label: string): boolean => (found[2] ?? '').includes(label)
-    return wanted.every(has) && Number.isFinite(Number(found[3])) ? [Number(found[3])] : []
+    const [, of, found = '', value] =
+      /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})?\s+([\d.+-][\d.e+-]*|NaN)\s*$/.exec(line) ?? []
+    if (of === undefined || (name === '' ? !of.includes('_') : of !== name)) return []
+    return wanted.every((label) => found.includes(label)) && Number.isFinite(Number(value))
+      ? [{ name: of, labels: found, value: Number(value) }]
+      : []
   })
 }
 

@@ -230,6 +230,8 @@ export type ClaimBody =
       since?: true
     }
   | { kind: 'component'; component: string; running: boolean; release?: string }
+  /** Some component runs that release: what else is claimed is said of it. */
+  | { kind: 'under release'; release: string }
   /** How many pods each node has, in any order. */
   | { kind: 'spread'; subject: Subject; counts: number[] }
   /** `unannounced`: no sentence says of what it is a part. */
@@ -283,7 +285,10 @@ export type ClaimBody =
 export type StoredEncoding = 'JSON' | 'CBOR' | 'protobuf'
 
 /** A metric's presence, or its value. */
-export type MetricTest = { is: 'there'; negated: boolean } | ({ is: 'value' } & Compared)
+export type MetricTest =
+  | { is: 'there'; negated: boolean }
+  | { is: 'label'; label: string; value: string; negated: boolean }
+  | ({ is: 'value' } & Compared)
 
 /** What must be so of a command's stdout. */
 export type OutputTest =

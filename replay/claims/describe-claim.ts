@@ -4,6 +4,7 @@ import type {
   ContainerTest,
   FieldTest,
   GateStandingTest,
+  MetricTest,
   OutputTest,
   RuleEndpoints,
   Subject,
@@ -58,7 +59,7 @@ export function describeClaim(claim: Claim): string {
     case 'exit':
       return `${claim.verb !== undefined ? `the command for ${claim.verb}` : claim.command === undefined ? 'the command' : `\`${claim.command}\``} ${claim.fails ? 'fails' : 'succeeds'}${claim.message === undefined ? '' : ` with "${claim.message}"`}${claim.status === undefined ? '' : ` with status ${claim.status}`}${claim.code === undefined ? '' : ` with exit code ${claim.code}`}`
     case 'metric':
-      return `metric ${claim.metric} is ${claim.test.is === 'there' ? `${claim.test.negated ? 'not ' : ''}there` : `${claim.test.comparison} ${claim.test.number}`}`
+      return `metric ${claim.metric} ${metricText(claim.test)}`
     case 'quota':
       return `${claim.of} ${claim.resource ?? 'count'}${of} ${claim.comparison} ${claim.number}`
     case 'gate':
@@ -91,9 +92,18 @@ export function describeClaim(claim: Claim): string {
       return claim.what === 'reason' ? 'why it is so' : 'how it is stored'
     case 'listed rules':
       return `the rules${of} send ${ruleTexts[claim.endpoints]}`
+    case 'under release':
+      return `something of ${claim.release} runs`
     case 'component':
       return `${claim.component} ${claim.running ? 'runs' : 'does not run'}${claim.release === undefined ? '' : ` ${claim.release}`}`
   }
+}
+
+function metricText(test: MetricTest): string {
+  if (test.is === 'value') return `is ${test.comparison} ${test.number}`
+  return test.is === 'there'
+    ? `is ${test.negated ? 'not ' : ''}there`
+    : `has ${test.negated ? 'not ' : ''}the label ${test.label}="${test.value}"`
 }
 
 const standingText = ({ default: value, locked, stage, known }: GateStandingTest): string =>

@@ -256,7 +256,10 @@ it.each<[string, unknown]>([
   ],
   [
     'The PVCs survive the scale-down.',
-    [['PersistentVolumeClaim', undefined, { state: 'existing', negated: false }]],
+    [
+      ['PersistentVolumeClaim', undefined, { state: 'existing', negated: false, time: 'still' }],
+      ['PersistentVolumeClaim', undefined, { state: 'recreated', negated: true, time: 'still' }],
+    ],
   ],
   ['The scheduler puts the Pod on `worker`.', [['Pod', undefined, equals('.spec.nodeName', 'worker')]]],
   ['You see a `Killing` event.', [['event', undefined, { reason: 'Killing', present: true }]]],

@@ -16,7 +16,9 @@ export function gatesByRelease(raw: string, line: number): GateRemarks['claims']
   const claims: GateRemarks['claims'] = []
   for (const [row, [first = '', ...cells]] of table.rows.entries()) {
     const gate = gateName.exec(first)?.[1]
-    if (gate === undefined || cells.length !== releases.length) return undefined
+    if (cells.length !== releases.length) return undefined
+    if (gate === undefined && cells.every((cell, at) => isImageOf(cell, releases[at]!))) continue
+    if (gate === undefined) return undefined
     for (const [at, cell] of cells.entries()) {
       const text = `In ${releases[at]} \`${gate}\` is ${cell.replace(/[`*]/g, '')}.`
       const remarks = gateRemarks({ text, line: line + row + 2 })
@@ -24,5 +26,19 @@ export function gatesByRelease(raw: string, line: number): GateRemarks['claims']
       claims.push(...remarks.claims)
     }
   }
-  return claims
+  return claims.length === 0 ? undefined : claims
 }
+
+/** `kindest/node:v1.31.0` in the column of 1.31. */
+const isImageOf = (cell: string, release: string): boolean =>
+  new RegExp(String.raw`^\`?[a-z][\w./-]{1,80}:v?${release.replace('.', '\\.')}(?:\.\d{1,3})?\`?$`).test(cell)
+
+/** Whether a table says how gates stand, be it understood or not: a gate's name in a row with on, off or a stage. */
+export const listsGates = (raw: string): boolean =>
+  tableRows(raw)?.rows.some(
+    ([first = '', ...cells]) =>
+      gateName.test(first) &&
+      cells.some((cell) =>
+        /^`?(?:on|off|true|false|enabled|disabled|alpha|beta|ga|deprecated)\b/i.test(cell),
+      ),
+  ) === true

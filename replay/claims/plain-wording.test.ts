@@ -30,6 +30,44 @@ it.each([
     'the Node a is unschedulable',
     'the Node b is not unschedulable',
   ],
+  [
+    'The metric `m_total` is 1, but its label `a` is `b` now:',
+    'metric m_total is == 1',
+    'metric m_total has the label a="b"',
+  ],
+  ['The metric `m_total` has the stage `ALPHA`.', 'metric m_total has the label stage="ALPHA"'],
+  [
+    'Check that the node is Ready and that its kubelet is v1.31.0.',
+    'the Node is ready',
+    'field .status.nodeInfo.kubeletVersion of the Node is of 1.31.0',
+  ],
+  ['Both kubelets are still v1.31.', 'field .status.nodeInfo.kubeletVersion of both Node is of 1.31'],
+  ['The kubelet’s gate `NodeSwap` is off:', 'gate NodeSwap is disabled in kubelet'],
+  ['The gate `NodeSwap` of the kubelet is on.', 'gate NodeSwap is enabled in kubelet'],
+  ['The allocatable pods of `a` are `20`.', 'field .status.allocatable.pods of the Node a equals "20"'],
+  ['The whole test is this script, which exits with 0:', 'the command succeeds with exit code 0'],
+  ['The script exits with 1.', 'the command fails with exit code 1'],
+  ['The patch is rejected since the field is mutable.', 'the command for patch fails with "mutable"'],
+  [
+    'The Job `a` completed with 1 succeeded Pod.',
+    'the Job a is succeeded',
+    'number of succeeded Pod of the Job a == 1',
+  ],
+  [
+    'Verify that the Pods remained, that the Job is complete, and that the node is Ready.',
+    'Pod is there',
+    'the Job is succeeded',
+    'the Node is ready',
+  ],
+  ['There are three nodes, and all of them are Ready.', 'number of Node == 3', 'Node is ready'],
+  ['All of the Pods survived the drain.', 'all Pod is there', 'all Pod is not recreated'],
+  [
+    'The namespace `a` survives, and the node is Ready.',
+    'the Namespace a is there',
+    'the Namespace a is not recreated',
+    'the Node is ready',
+  ],
+  ['The namespace is gone, and so are its Pods.', 'the Namespace is gone', 'Pod is gone'],
   ['The node `a` is schedulable, and so is `b`.', 'the Node a is schedulable', 'the Node b is schedulable'],
   ['`kubectl get job a` exits with 1.', '`kubectl get job a` fails with exit code 1'],
   ['The namespace itself still exists.', 'the Namespace is there'],
@@ -89,3 +127,6 @@ it('gives each of two fields its own value', () => {
 it('has no words for what is long', () => {
   expect(plainWordings(`The Job remains ${'x'.repeat(400)}.`)).toEqual([])
 })
+
+it('does not take one of two names for both', () =>
+  expect(read('The Pod `a` or `b` is running.')).toBe('unread'))

@@ -33,8 +33,52 @@ const wordings: readonly (readonly [RegExp, string | ((...found: string[]) => st
   ],
   // "The kubelet actuates the resize: …": what comes of it is said behind it.
   [/^the kubelet (?:actuates|carries out|performs|applies) the (?:resize|change|update)\s?[:;]\s(?=\S)/i, ''],
-  [/\b(remains|survives)(?=\s*(?:[.:,;]|$)|\s(?:and|but)\s)/gi, 'still exists'],
-  [/\b(remain|survive)(?=\s*(?:[.:,;]|$)|\s(?:and|but)\s)/gi, 'still exist'],
+  [/\b(remains|remained)(?=\s*(?:[.:,;]|$)|\s(?:and|but)\s)/gi, 'still exists'],
+  [/\b(remain)(?=\s*(?:[.:,;]|$)|\s(?:and|but)\s)/gi, 'still exist'],
+  // "The ConfigMap `a` has two keys, `b` and `c`"
+  [
+    new RegExp(
+      String.raw`^(the (?:configmap|secret) ${code}) has (?:just |only |exactly )?(?:${many}) keys?[,:] (${code}(?:(?:, | and |, and )${code}){0,8})(?=\s*[.:]?$)`,
+      'i',
+    ),
+    '$1 has the keys $2',
+  ],
+  // "is gone, and so are its Pods"
+  [
+    /\b(is|are) (gone|deleted|ready|running|suspended|complete|unchanged|there),? and so (is|are) ((?:its|their|the) [a-z]{2,40}(?: `[^`]{1,80}`)?)(?=\s*[.:]?$)/gi,
+    '$1 $2 and $4 $3 $2',
+  ],
+  // "The test is this script, which exits with 0": the last that was run.
+  [
+    /^[^`.:;]{0,60}\bscript(?: (?:below|above|here))?,? (?:which |that |and (?:it )?)?((?:exits|exited|ends|ended|finishes|finished|fails|failed) with (?:exit )?(?:code |status )?\d{1,3})(?=\s*[.:]?$)/i,
+    'it $1',
+  ],
+  // "completed with 1 succeeded Pod"
+  [
+    new RegExp(
+      String.raw`^((?:the|its|this|that) job(?: ${code})?) (completed|succeeded|failed) with (?=(?:${many}|no) (?:succeeded|failed) pods?\b)`,
+      'i',
+    ),
+    (_all, job = '', how = '') => `${job} ${how} and has `,
+  ],
+  // "its kubelet is v1.31.0", "both kubelets are still v1.31": what the nodes tell of them.
+  [/\b(?:its|the node's) kubelet (?=(?:is|was|runs|has)\b)/gi, 'the kubelet of the node '],
+  [
+    /\b(both|all|the) kubelets (?:are|were|run|ran) ((?:still |now |again |already )?)(?:at |on )?(?=`?v?1\.\d)/gi,
+    '$1 nodes $2run ',
+  ],
+  // "the gate `A` of the kubelet is off", "the kubelet's gate `A` is off"
+  [
+    /\bthe (?:(?:feature )?gate (`[A-Z]\w{2,80}`) of (?:the )?(kubelet|kube-[a-z-]{3,20})|(kubelet|kube-[a-z-]{3,20})['’]s (?:(?:feature )?gate )?(`[A-Z]\w{2,80}`)(?: (?:feature )?gate)?) (is (?:still |now |again |turned )?(?:on|off|enabled|disabled))\b/gi,
+    (_all, gate?: string, component?: string, owner?: string, its?: string, is = '') =>
+      `the gate ${gate ?? its} ${is} in ${component ?? owner}`,
+  ],
+  // "the allocatable pods of `a`": of a node, which alone has some.
+  [
+    /\bthe (allocatable|capacity of) (pods|cpu|memory|ephemeral storage)(?: of (?:the (?:node )?)?(`[^`]{1,80}`))? (?:is|are) /gi,
+    (_all, part = '', what = '', of?: string) =>
+      `\`.status.${part.startsWith('a') ? 'allocatable' : 'capacity'}.${what.replace(' ', '-').toLowerCase()}\` of the node${of === undefined ? '' : ` ${of}`} is `,
+  ],
   [/\b(is|are)\s(?:still\s|left\s)?(?:intact|untouched|left alone)\b/gi, '$1 unchanged'],
   // "The role is not found"
   [/\b(is|are)\s(?:now\s|again\s|still\s)?(?:not|no longer)\sfound(?=\s*[.:,;]?$)/i, '$1 gone'],
@@ -194,6 +238,44 @@ const existing = new RegExp(
 /** "The Deployment `a` still exists in the namespace `b`": the one in it does. */
 export const placedFirst = (text: string): string =>
   text.length > longest ? text : text.replace(existing, '$1 in $3 $2')
+
+/** "is rejected since the field is immutable": what the message says of it. */
+const refusedSince = new RegExp(
+  String.raw`\b((?:is|are|was|were|gets|got) (?:rejected|refused|denied)),? (?:since|because|as) (?:(?:the|this|that) (?:field|value|object|${code})|it) (?:is (?:now |still )?((?:im)?mutable)|(already exists|exists already)|(?:does not exist|is not there))(?=\s*[.:]?$)`,
+  'i',
+)
+/** "The Pod `a` or `b` is running": one of them is, or both are. */
+const either = new RegExp(
+  String.raw`^(?:either )?the (pod|node|job|service|deployment) (${code}) or (?:the \1 )?(${code}) (?=(?:is|was|has|had)\b)`,
+  'i',
+)
+/** "The metric is 1, but its label `stage` is `BETA`": that of the metric, and of no object. */
+const itsLabel =
+  /^((?:the metric(?: (`[^`]{1,120}`))?\s)[^;:]{0,200}?,? (?:and|but|while) )its (?:label )?(`[a-z_]\w{0,60}`|[a-z_]{2,20}) (?:label )?is (?:now |still )?(`[^`]{1,80}`)(?: now| again)?(?=\s*[.:]?$)/i
+/** "The Pods survived the drain": what is there has not come in their place. */
+const survived =
+  /^((?:(?:now|then|again|still|also|and|but),?\s)*(?!no\b|none\b|neither\b|nothing\b)[^.;:]{2,120}?)(?<!\b(?:not|n't|never|no longer))\s(?:survive|survives|survived)(?:\s(?:the|this|that|an?|both|all) (?:[a-z]{2,20} )?[a-z-]{3,20})?(?=\s*(?:[.:,;]|$)|\s(?:and|but)\s)/i
+/** What words that the grammar knows would be read as, and do not say: told in full before it is asked. */
+export const saidInFull = (text: string): string =>
+  text.length > longest
+    ? text
+    : text
+        .replace(
+          refusedSince,
+          (_all, is: string, mutable?: string, exists?: string) =>
+            `${is} with \`${mutable ?? (exists === undefined ? 'not found' : 'already exists')}\``,
+        )
+        .replace(
+          itsLabel,
+          (_all, before: string, name: string | undefined, label: string, value: string) =>
+            `${before}the label ${label} of the metric${name === undefined ? '' : ` ${name}`} is ${value}`,
+        )
+        .replace(survived, (_all, who: string) =>
+          /\b(?:all|both|they|these|those|[a-z]+s)\b/i.test(who.replace(/`[^`]*`/g, ''))
+            ? `${who} still exist and were not recreated`
+            : `${who} still exists and was not recreated`,
+        )
+        .replace(either, 'at least one of the $1s $2 and $3 ')
 
 /** "reports three and allows one": what the second verb is said of. */
 const verbs =

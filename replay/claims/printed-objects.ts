@@ -1,6 +1,6 @@
 // What a command printed about a field: objects in YAML or JSON, or the bare value of a jsonpath or jq expression.
 
-import { isObject, type KubeObject } from '../../apimachinery/json.ts'
+import { isObject, type JsonObject, type KubeObject } from '../../apimachinery/json.ts'
 import { parseAllDocuments } from '../../component-base/yaml.ts'
 import type { FieldName } from './claim.ts'
 import { targetOf } from './command-target.ts'
@@ -106,18 +106,22 @@ function parsed(line: string): unknown {
   }
 }
 
-/** The objects of a YAML or JSON text, a List as its items; none where it is no such text. */
+/** The objects of a YAML or JSON text, a List as its items, each with metadata; none where it is no such text. */
 export function objectsIn(text: string): KubeObject[] {
   if (!/^\s*(?:\{|apiVersion:|kind:|---|- apiVersion)/.test(text)) return []
   return parseAllDocuments(text, { logLevel: 'silent' }).flatMap((document) => {
     if (document.errors.length > 0) return []
     const value = dataOf(document)
-    if (!isObject(value) || !isObject(value['metadata'] ?? {})) return []
+    if (!isObject(value)) return []
     const items = value['items']
-    return Array.isArray(items)
-      ? (items.filter(isObject) as unknown as KubeObject[])
-      : [value as unknown as KubeObject]
+    return (Array.isArray(items) ? items : [value]).filter(isObject).flatMap(withMetadata)
   })
+}
+
+/** A configuration of kind's or a component's has none, which nobody misses of it. */
+function withMetadata(value: JsonObject): KubeObject[] {
+  const metadata = value['metadata'] ?? {}
+  return isObject(metadata) ? [{ ...value, metadata } as unknown as KubeObject] : []
 }
 
 /** A text that repeats itself by references is none of a cluster's. */

@@ -18,11 +18,11 @@ const ofObjects: ReadonlySet<ClaimBody['kind']> = new Set([
 ])
 const lead = String.raw`(?:(?:now|still|then|also|both|that|however|therefore|afterwards|finally)\s+)*`
 const later = new RegExp(
-  String.raw`(?:[,;:—–]|\b(?:and|but|so|while|whereas|since|because|as)\b)\s+${lead}(its?|they|their)\b`,
+  String.raw`(?:[,;:—–]|\b(?:and|but|so|while|whereas|since|because|as)\b)\s+${lead}(its?|they|their|(?:none|neither|all|both|each) of them)\b`,
   'i',
 )
 const first = new RegExp(
-  String.raw`^\W*(?:(?:and|but|so|here|again|this time),?\s+)*${lead}(its?|they|their|(?:none|neither|all|both) of them)\b`,
+  String.raw`^\W*(?:(?:and|but|so|here|again|this time),?\s+)*${lead}(?:(?:all|both|none|neither|each|most|any|\d+|one|two|three)\s+(?:of\s+)?(?=(?:its|their)\b))?(its?|they|their|(?:none|neither|all|both) of them)\b`,
   'i',
 )
 

@@ -24,12 +24,13 @@ import { connectives, introduced, people, sees } from './introductions.ts'
 import { leastGuessed, type Part } from './least-guessed.ts'
 import { isOfThisCluster } from './of-this-cluster.ts'
 import { isOtherEvent } from './other-events.ts'
-import { inPairs, placedFirst, plainWordings } from './plain-wording.ts'
+import { inPairs, placedFirst, plainWordings, saidInFull } from './plain-wording.ts'
 import { boundWithin } from './pronouns.ts'
 import { createsReplacement } from './replacement-clauses.ts'
 import type { Sentence } from './sentence.ts'
 import { looksAtSomething, statesSomething } from './states-something.ts'
 import { tokensOf } from './tokens.ts'
+import { areOfObjects, saidUnder } from './under-release.ts'
 
 /** What a sentence claims, if anything. */
 export type Reading =
@@ -108,6 +109,7 @@ const joint: Parser<unknown> = alt<unknown>(
     opt(comma),
     words('and | but | and then | then | while | whereas | and also | and that | and if | as well as | or'),
   ),
+  seq(comma, words('that')),
   comma,
   beforeTo,
   mark(';', '.', ':', '—', '–', '--'),
@@ -156,7 +158,7 @@ const endpointsWhich =
 
 /** "After the drain all Pods run on `a`": without a comma. */
 const afterAct =
-  /^(after (?:(?:the|this) (?:drain|upgrade|downgrade|rollback|roll-?out|restart|update|change|deletion|scale-(?:up|down)|script|test|run|step|command)|it|this|that|them|these (?:steps|commands)))\s+(?=(?:the|all|both|no|its|each|every|there|only|one|two|three|four|five|\d+)\s)/i
+  /^(after (?:(?:the|this) (?:drain|upgrade|downgrade|rollback|roll-?out|restart|update|change|deletion|scale-(?:up|down)|script|test|run|step|command)|it|this|that|them|step \d{1,2}(?:\.\d{1,2}){0,2}|these (?:steps|commands)))\s+(?=(?:the|all|both|no|its|each|every|there|only|one|two|three|four|five|\d+)\s)/i
 /** "Without a preference, …": nothing of the cluster is said to be so. */
 const withoutThat =
   /^without (?:an?|any|this|that) (?!(?:feature|gate|flag|field|label|annotation|restart|node|pod|service)\b)[a-z]+,\s+(?=(?:the|all|both|no|its|each)\s)/i
@@ -170,7 +172,15 @@ const itself =
  * `unread`.
  */
 export function readClaims(from: Sentence): Reading {
-  const text = from.text
+  const under = saidUnder(from.text)
+  const said = under === undefined ? undefined : readSentence({ ...from, text: under.left })
+  if (under === undefined || said?.kind !== 'claims' || !areOfObjects(said.claims)) return readSentence(from)
+  const claims = said.claims.map((claim) => ({ ...claim, text: from.text }))
+  return { ...said, claims: [{ kind: 'under release', release: under.release, ...from }, ...claims] }
+}
+
+function readSentence(from: Sentence): Reading {
+  const text = saidInFull(from.text)
     .replace(place, '')
     .replace(endpointsWhich, '$1$3 $2')
     .replace(afterAct, '$1, ')
@@ -313,10 +323,13 @@ const saysOfItself = (before: string): boolean =>
 const relativeTail = /\b(?:that|which|who|whose|where|when|whether|what|how|while|once|after|before)\s.*$/is
 const ownVerb = /\s(?:is|are|was|were|has|have|had|does|did|can|cannot|stays?|becomes?|gets?|graduate[sd])\s/i
 
+/** "After the upgrade there are three nodes, and …": what is there is said before the comma. */
+const countsBefore = /^after\b.{1,120}\sthere\s(?:is|are|was|were)\s/i
+
 /** What holds in general, under a condition, is a claim only where its reader is told to look. */
 function readAfterPreamble(text: string): readonly Part[] | undefined {
   const before = (seenWhile.exec(text) ?? preamble.exec(text))?.[0]
-  if (before === undefined || saysOfItself(before)) return undefined
+  if (before === undefined || saysOfItself(before) || countsBefore.test(before)) return undefined
   const main = text.slice(before.length)
   const cause = causeBefore.exec(before)?.[1]
   if (cause !== undefined) {

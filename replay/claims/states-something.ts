@@ -22,7 +22,7 @@ const explains =
   /^(?:this (?:demonstrates|shows|means|is because|test|feature|kep|case|was done)|that(?: is|'s) |for example|e\.g\.|i\.e\.|see |refer|please see|the (?:feature|tests?|upgrade|rollback|script|testing|reason|following|difference|same steps|steps|default|flow|manual|idea|code|kep|integration|easiest)\b|easiest|we (?!see)|i |users |admin|it (?:was|is|will) (?:tested|possible|not possible|recommended|not necessary)|yes\b|no\b[,.]|n\/a|tbd|todo|manual|integration|unit|e2e|tests? |upgrade|downgrade|rollback|in (?:beta|alpha|ga|terms)|will |kubelet will|note that (?:this|the feature|it)|you (?:are|need|must|have)|remember|there (?:are|is) (?:two|three|a|no) (?:scenarios?|ways?|load))/i
 
 const instructs =
-  /^\W*(?:(?:then|next|now|finally|and|also|first|please)\b[\s,]*)*(?:delete|created?|repeat|scaled?|apply|deploy|redeploy|restart|re-start|start|started|stop|run|execute|exec|updated?|edit|patch|changed?|trigger|add|remove|set|enabled?|disabled?|re-?enabled?|upgraded?|downgraded?|roll|rolled|rollback|install|re-?create|submit|modify|label|annotate|taint|drain|cordon|get|list|inspect|look|describe|release|turn|try|use|make|send|perform|simulate|follow|launch|examine|retrieve|configure|test|build|prepare|let|checkout|bring|replace|save|login|log|ssh|go|open|attempt|provision|define|generate|export|push|tag|rebuild)\b/i
+  /^\W*(?:(?:then|next|now|finally|and|also|first|please)\b[\s,]*)*(?:deleted?|created?|repeat|scaled?|apply|deploy|redeploy|restarted|restart|re-start|start|started|stop|run|execute|exec|updated?|edit|patch|changed?|triggered|trigger|added|add|removed?|set|enabled?|disabled?|re-?enabled?|upgraded?|downgraded?|roll|rolled|rollback|install|re-?create|submit|modify|label|annotate|taint|drained|drain|uncordoned|cordoned|uncordon|cordon|get|list|inspect|look|describe|release|turn|try|use|make|send|perform|simulate|follow|launch|examine|retrieve|configure|test|build|prepare|let|checkout|bring|replace|save|login|log|ssh|go|open|attempt|provision|define|generate|export|push|tag|rebuild)\b/i
 
 const verb =
   /\b(?:is|are|was|were|has|have|had|does|did|do|gets?|got|should|must|will|stays?|remains?|keeps?|exists?|becomes?|fails?|succeeds?|works?|uses?|ignores?|creates?|runs?|shows?|prints?|returns?|reports?|contains?|consists?|consisted|comprises?|explains?|enters?|starts?|continues?|drops?|leads|led|causes?|removes|deletes|re-?admits|admits|evicts|falls|fell|transitioned|reflects?|can|cannot|re-?writes?|times? out|timed out|hangs?|answers?|answered|responds?|responded|resolves?|resolved|receives?|received|accepts?|accepted|refuses?|refused|prefers?|preferred|routes|routed|survives?|survived|reads|exits?|exited|restarts|terminates?|terminated|crashes|crashed|comes?|came|points?|pointed|listens?|serves?|served|matches|matched|equals?|differs?|logged|emits|emitted|stops?|stopped|flips|flipped|increases?|increased|decreases?|decreased|grows?|grew|goes|went|rises?|rose|expires?|expired)\b/i
@@ -77,9 +77,9 @@ const comesOfIt =
 const obliges =
   /[,;]\s(?!(?:you|we|users?|admins?|operators?|one)\s)(?:[^\s,;.:]{1,40}\s){0,10}?(?:must|should|has to|have to)\s(?:(?:not|still|also|always|now|never)\s){0,2}(?:be|have|exist)\b/i
 
-/** "Restart it; the pods are restarted", "Disable it, which is on now": something of what is changed, beside that it is. */
+/** "Restart it; the pods are restarted", "Delete it, it is not made again", "Disable it, which is on now": something of what is changed, beside that it is. */
 const saysBeside =
-  /(?:;\s(?:then\s|now\s)?|,\s(?:(?:during|after|upon|on|by) which|whereupon|at which point)\s)(?:the|all|both|no|none of|its|their|it|this|that|they|a|two|three|\d+)\s(?:[\w`.-]+\s){0,4}?(?:is|are|was|were|has|have|had|does|do|did|stays?|remains?|keeps?|becomes?|gets?)\s|,\swhich\s(?:is|was|are|were|stays?|remains?)\s(?:now\s|still\s|not\s|never\s|no longer\s)*(?:enabled|disabled|on|off|true|false|set|unset|running|gone|deleted|locked)\b|,\s(?:where|in\swhich|on\swhich)\s(?:(?:the|a|an|all|both|no|its|it|there|now)\s)?(?:[\w`.-]+\s){0,4}?(?:is|are|has|have|does|do|gets?|stays?)\s/i
+  /(?:[;,]\s(?:and\s|but\s)?(?:then\s|now\s)?|,\s(?:(?:during|after|upon|on|by) which|whereupon|at which point)\s)(?:the|all|both|no|none of|nothing|everything|its|their|it|this|that|they|a|two|three|\d+|(?=`))\s?(?:(?!(?:that|which|who|whose|where|if|when|as|so|to)\s)[\w`.-]+\s){0,4}?(?:is|are|was|were|has|have|had|does|do|did|stays?|remains?|keeps?|becomes?|gets?|happens?|happened|changes|changed)\b|,\swhich\s(?:is|was|are|were|stays?|remains?)\s(?:now\s|still\s|not\s|never\s|no longer\s)*(?:enabled|disabled|on|off|true|false|set|unset|running|gone|deleted|locked)\b|,\s(?:where|in\swhich|on\swhich)\s(?:(?:the|a|an|all|both|no|its|it|there|now)\s)?(?:[\w`.-]+\s){0,4}?(?:is|are|has|have|does|do|gets?|stays?)\s/i
 
 /** "The binding's subject is a User": whatever the noun, a sentence that begins with a definite one and goes on with a verb says something of it. */
 const subjectFirst = new RegExp(
@@ -125,12 +125,16 @@ export function statesSomething(text: string): boolean {
   if (background.test(plain) && !tellsToLook.test(plain)) return false
   if (looking.test(plain) || checking.test(plain)) return true
   if (isSetOrNot.test(plain)) return true
-  if (comesOfIt.test(plain) || (instructs.test(plain) && saysBeside.test(plain))) return true
+  if (comesOfIt.test(plain) || statesBeside(plain)) return true
   if (speaksOfWarnings(plain) && !passesOverWarnings(plain)) return true
   if (explains.test(plain) && obliges.test(plain)) return true
   if (instructs.test(plain.replace(purpose, '')) || explains.test(plain) || done.test(plain)) return false
   return saysWhatItDoes(plain)
 }
+
+/** Whether what it has its reader do is followed by a statement: "Delete it; no Pod is made again". */
+export const statesBeside = (text: string): boolean =>
+  instructs.test(text) && (comesOfIt.test(text) || saysBeside.test(text))
 
 /** Whether it says of something in the cluster what that is or does, whatever it begins with. */
 export const statesAtAll = (text: string): boolean =>

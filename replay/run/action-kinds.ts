@@ -55,7 +55,7 @@ export const startsOne = (action: Action): boolean =>
 
 /** Whether a claim needs no API to be held against. */
 export const isOfPrograms = ({ kind }: Claim): boolean =>
-  kind === 'component' || kind === 'exit' || kind === 'output'
+  kind === 'component' || kind === 'under release' || kind === 'exit' || kind === 'output'
 
 /** Whether an action says how a command ends. */
 export const claimsExit = (action: Action): boolean => action.kind === 'claim' && action.claim.kind === 'exit'
