@@ -321,7 +321,7 @@ it('needs no lines of blanks that an output ends with, as that of explain', () =
   expect(differences('DESCRIPTION:\n', 'DESCRIPTION:\n    \n    Where it is.\n')).toBe(2)
 })
 
-it('takes long outputs in well under a second', () => {
+it('takes long outputs in a moment', () => {
   const lines = Array.from({ length: 5000 }, (_, i) => `  - uid: ${b.slice(0, -4)}${1000 + i}`)
   const others = lines.map((line, i) => (i % 2 === 0 ? line : `${line}x`))
   const start = process.cpuUsage()
@@ -330,8 +330,8 @@ it('takes long outputs in well under a second', () => {
   differences(`${'uid: x\n'.repeat(5000)}...`, 'uid: y\n'.repeat(5000))
   differences(`a ${'...'.repeat(5000)}`, 'a '.repeat(5000))
   differences(`a: ${'['.repeat(50_000)}`, 'b')
-  // Of this process alone: others may be at work.
-  expect(process.cpuUsage(start).user / 1000).toBeLessThan(4000)
+  // Of this process alone, in which other tests are at work beside: what is not linear takes minutes.
+  expect(process.cpuUsage(start).user / 1000).toBeLessThan(20_000)
 })
 
 it('takes the name of a volume for what no document can know, and for the same wherever it is', () => {

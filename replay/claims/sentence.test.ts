@@ -37,6 +37,6 @@ describe('sentencesOf', () => {
   it('takes no longer for a page of brackets', () => {
     const start = process.cpuUsage()
     sentencesOf(`${'['.repeat(50_000)} ${'`'.repeat(50_001)} ${'<a:'.repeat(20_000)}`, 1)
-    expect(process.cpuUsage(start).user / 1000).toBeLessThan(5000)
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(20_000)
   })
 })
