@@ -330,7 +330,7 @@ it('takes long outputs in a moment', () => {
   differences(`${'uid: x\n'.repeat(5000)}...`, 'uid: y\n'.repeat(5000))
   differences(`a ${'...'.repeat(5000)}`, 'a '.repeat(5000))
   differences(`a: ${'['.repeat(50_000)}`, 'b')
-  // Of this process alone, in which other tests are at work beside: what is not linear takes minutes.
+  // Of this process alone, in which other tests are at work beside: a bound that only what is far from linear misses.
   expect(process.cpuUsage(start).user / 1000).toBeLessThan(20_000)
 })
 

@@ -1,15 +1,9 @@
 // Upstream: plugin/pkg/admission/podtolerationrestriction/admission.go, pkg/util/tolerations/tolerations.go
 
 import type { Pod, Toleration } from '../../api/core-v1.ts'
-import { goJsonKind } from '../../apimachinery/go-json-kind.ts'
-import {
-  type GoStruct,
-  type GoStructField,
-  type GoType,
-  goType,
-} from '../../apimachinery/go-print/go-type.ts'
-import { getOwn, isObject } from '../../apimachinery/json.ts'
-import { goJsonSyntaxError } from '../registry/core/go-json.ts'
+import { getOwn } from '../../apimachinery/json.ts'
+import { tolerationList } from '../registry/core/annotation-types.ts'
+import { readGoJson } from '../registry/core/go-json.ts'
 import { semanticDeepEqual } from '../registry/core/semantic-deep-equal.ts'
 import { turns } from '../registry/generic/pace.ts'
 import type { ServerContext } from '../registry/generic/strategy.ts'
@@ -91,33 +85,11 @@ async function annotated(
   return parseTolerations(text)
 }
 
-const scalar = ({ type }: GoStructField): GoType => (type.kind === 'pointer' ? type.of : type)
-
 /** The list that an annotation holds. Throws what Go says of a text that is none. */
 function parseTolerations(text: string): Toleration[] {
-  const unfit = (value: unknown, what: string) =>
-    plainError(`json: cannot unmarshal ${goJsonKind(value)} into Go ${what}`)
-  let list: unknown
-  try {
-    list = JSON.parse(text)
-  } catch {
-    throw plainError(goJsonSyntaxError(text))
-  }
-  if (list === null) return []
-  const { fields } = goType('core/v1.Toleration') as GoStruct
-  if (!Array.isArray(list)) throw unfit(list, 'value of type []v1.Toleration')
-  return list.map((item: unknown) => {
-    if (item !== null && !isObject(item)) throw unfit(item, 'value of type v1.Toleration')
-    const given = fields.flatMap((field) => {
-      const { kind, name } = scalar(field)
-      const value = getOwn(item, field.json)
-      if (value === undefined || value === null) return []
-      if (typeof value !== (kind === 'string' ? kind : 'number'))
-        throw unfit(value, `struct field Toleration.${field.json} of type ${name}`)
-      return [[field.json, value]]
-    })
-    return Object.fromEntries(given) as Toleration
-  })
+  const read = readGoJson<Toleration[] | null>(text, tolerationList)
+  if (read.problem !== undefined) throw plainError(read.problem)
+  return read.value ?? []
 }
 
 /** The number of tolerations that are compared with all others before the next request has its turn. */

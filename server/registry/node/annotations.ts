@@ -1,18 +1,14 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidateNodeSpecificAnnotations)
 
-import type { Taint } from '../../../api/core-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { getOwn } from '../../../apimachinery/json.ts'
+import { type AvoidPods, avoidPods, type InternalTaints, internalTaints } from '../core/annotation-types.ts'
 import { readGoJson } from '../core/go-json.ts'
 import { validateNodeTaints } from './taints.ts'
 
 const taintsKey = 'scheduler.alpha.kubernetes.io/taints'
 const avoidPodsKey = 'scheduler.alpha.kubernetes.io/preferAvoidPods'
 const path = FieldPath.of('metadata', 'annotations')
-
-interface AvoidPods {
-  preferAvoidPods?: { podSignature?: { podController?: { controller?: boolean } } }[]
-}
 
 /** Annotations of old releases that hold JSON. */
 export function validateNodeAnnotations(
@@ -22,15 +18,16 @@ export function validateNodeAnnotations(
   const errors: FieldError[] = []
   const taints = getOwn(annotations, taintsKey)
   if (taints) {
-    const list = readGoJson<Taint[]>(taints, '[]core.Taint', 'array')
+    const list = readGoJson<InternalTaints>(taints, internalTaints)
     if (list.problem !== undefined) errors.push(field.invalid(path, taintsKey, list.problem))
     else errors.push(...validateNodeTaints(list.value ?? [], path.child(taintsKey), minor))
   }
   const avoid = getOwn(annotations, avoidPodsKey)
   if (!avoid) return errors
-  const { value, problem } = { value: undefined, ...readGoJson<AvoidPods>(avoid, 'v1.AvoidPods', 'object') }
-  if (problem !== undefined) return [...errors, field.invalid(path.child('AvoidPods'), avoidPodsKey, problem)]
-  return [...errors, ...(value?.preferAvoidPods ?? []).flatMap((entry, i) => avoidEntry(entry, i))]
+  const read = readGoJson<AvoidPods>(avoid, avoidPods)
+  if (read.problem !== undefined)
+    return [...errors, field.invalid(path.child('AvoidPods'), avoidPodsKey, read.problem)]
+  return [...errors, ...(read.value.preferAvoidPods ?? []).flatMap(avoidEntry)]
 }
 
 function avoidEntry(entry: NonNullable<AvoidPods['preferAvoidPods']>[number], i: number): FieldError[] {

@@ -1,8 +1,9 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidatePodSpecificAnnotations, ValidatePodSpecificAnnotationUpdates)
 
-import type { Pod, PodSpec, Toleration } from '../../../api/core-v1.ts'
+import type { Pod, PodSpec } from '../../../api/core-v1.ts'
 import { type FieldError, type FieldPath, field, goQuote } from '../../../apimachinery/field-error.ts'
 import { getOwn } from '../../../apimachinery/json.ts'
+import { type InternalTolerations, internalTolerations } from '../core/annotation-types.ts'
 import { readGoJson } from '../core/go-json.ts'
 import { validateLocalDescendingPath } from '../core/paths.ts'
 import { deletionCostAnnotation, deletionCostIsValid } from './deletion-cost.ts'
@@ -72,7 +73,7 @@ function validateTolerationsAnnotation(
   options: PodValidationOptions,
 ): FieldError[] {
   if (text === '') return []
-  const read = readGoJson<Toleration[]>(text, '[]core.Toleration', 'array')
+  const read = readGoJson<InternalTolerations>(text, internalTolerations)
   return read.problem === undefined
     ? validateTolerations(read.value ?? [], path.child(tolerationsAnnotation), options)
     : [field.invalid(path, tolerationsAnnotation, read.problem)]

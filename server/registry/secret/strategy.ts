@@ -3,6 +3,8 @@
 import type { Secret } from '../../../api/core-v1.ts'
 import { eachFinding, type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { getOwn, type KubeObject, setOwn } from '../../../apimachinery/json.ts'
+import { mapCodec } from '../../../apimachinery/scheme/codec-collection.ts'
+import { anyCodec } from '../../../apimachinery/scheme/codec-scalar.ts'
 import { isConfigMapKey } from '../../../apimachinery/validation/keys.ts'
 import { tooLong } from '../../../apimachinery/validation/messages.ts'
 import { keyPairError } from '../../../component-base/go/x509.ts'
@@ -53,11 +55,13 @@ function validateType(secret: Secret, data: Record<string, string>): FieldError[
   }
 }
 
+const anyMap = mapCodec('map[string]interface {}', anyCodec)
+
 function validateJson(data: Record<string, string>, key: string): FieldError[] {
   const content = getOwn(data, key)
   if (content === undefined) return [field.required(dataPath.key(key), '')]
   const text = Buffer.from(content, 'base64').toString()
-  const { problem } = readGoJson(text, 'map[string]interface {}', 'object')
+  const { problem } = readGoJson(text, anyMap)
   return problem === undefined
     ? []
     : [field.invalid(dataPath.key(key), '<secret contents redacted>', problem)]
