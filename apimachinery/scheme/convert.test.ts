@@ -79,6 +79,25 @@ describe('convert', () => {
     })
   })
 
+  // As kube-apiserver 1.36.3 answers them.
+  it.each([
+    ['metrics', '[5]'],
+    ['metrics', '[{"type":5}]'],
+    ['metrics', '[{"type":"Resource","resource":{"name":"cpu","targetAverageUtilization":"x"}}]'],
+    ['behavior', '[null]'],
+    ['behavior', '{"scaleUp":5}'],
+    ['behavior', '{"scaleDown":{"policies":[{"type":"Pods","value":"a"}]}}'],
+    ['current-metrics', '[{"type":5}]'],
+    ['conditions', '[{"type":"AbleToScale","status":5}]'],
+  ])('passes over %s of autoscaling/v1 that are %s', (what, text) => {
+    const without = { metadata: { name: 'a' }, spec: { maxReplicas: 1 } }
+    const annotations = { [`autoscaling.alpha.kubernetes.io/${what}`]: text }
+    const [plain, odd] = [without, { ...without, metadata: { name: 'a', annotations } }].map((one) =>
+      convert(scheme, decode('autoscaling', 'v1', 'HorizontalPodAutoscaler', one), 'autoscaling/v2'),
+    )
+    expect([odd!.spec, odd!.status]).toEqual([plain!.spec, plain!.status])
+  })
+
   it('gives autoscaling/v1 without a target the default that v1 implies', () => {
     const hpa = decode('autoscaling', 'v1', 'HorizontalPodAutoscaler', { spec: { maxReplicas: 1 } })
     expect(convert(scheme, hpa, 'autoscaling/v2').spec).toMatchObject({

@@ -3,6 +3,7 @@
 import { minorOf } from '../../../component-base/minor.ts'
 import { apimachineryDialect } from '../../dialect.ts'
 import { goJSON } from '../../go-print/marshal.ts'
+import { DecodeError } from '../decode-error.ts'
 import type { Scheme } from '../scheme.ts'
 import { convertMetric } from './autoscaling-metric.ts'
 import type { Conversion, Fields } from './conversion.ts'
@@ -35,9 +36,20 @@ const resourceOf = (metric: Fields): Fields | undefined =>
 const utilization = (metric: Fields, key: 'target' | 'current'): unknown =>
   (resourceOf(metric)?.[key] as Fields | undefined)?.['averageUtilization']
 
-function parseList(text: string | undefined): Fields[] | undefined {
+/** The list of a type of v1 that an annotation holds; undefined for what json.Unmarshal refuses, which upstream passes over. */
+function listIn(text: string | undefined, type: string, scheme: Scheme): Fields[] | undefined {
   const value = text === undefined ? undefined : parse(text)
-  return Array.isArray(value) ? (value as Fields[]) : undefined
+  if (!Array.isArray(value)) return undefined
+  const items = value.map((item) => decoded(`io.k8s.api.autoscaling.v1.${type}`, item ?? {}, scheme))
+  return items.every((item) => item !== undefined) ? items : undefined
+}
+function decoded(type: string, value: unknown, scheme: Scheme): Fields | undefined {
+  try {
+    return scheme.decodeType(type, value).value as Fields
+  } catch (error) {
+    if (error instanceof DecodeError) return undefined
+    throw error
+  }
 }
 function parse(text: string): unknown {
   try {
@@ -80,10 +92,12 @@ function dropAnnotations(object: Autoscaler): void {
   if (annotations !== undefined) for (const key of autoscalerAnnotations) delete annotations[key]
 }
 
-function takeBehavior({ metadata, spec }: Autoscaler): void {
+function takeBehavior({ metadata, spec }: Autoscaler, scheme: Scheme): void {
   const text = metadata.annotations?.[annotation.behavior]
-  const behavior = text === undefined ? undefined : renameKeys(parse(text), lowered)
-  if (typeof behavior === 'object' && behavior !== null) spec.behavior = behavior as Fields
+  const written = text === undefined ? undefined : renameKeys(parse(text), lowered)
+  if (typeof written !== 'object' || written === null) return
+  const type = 'io.k8s.api.autoscaling.v2.HorizontalPodAutoscalerBehavior'
+  if (decoded(type, written, scheme) !== undefined) spec.behavior = written as Fields
 }
 
 const changeMetrics = (
@@ -92,10 +106,10 @@ const changeMetrics = (
 ): Fields[] | null | undefined => list?.map((metric) => convertMetric(how, metric))
 
 /** v2beta1 has the metrics of the annotations of v1 as fields, and the behavior in an annotation. */
-function fromV2beta1(object: Autoscaler): void {
+function fromV2beta1(object: Autoscaler, scheme: Scheme): void {
   object.spec.metrics = changeMetrics(object.spec.metrics, 'sourceToV2') ?? null
   object.status.currentMetrics = changeMetrics(object.status.currentMetrics, 'statusToV2') ?? null
-  takeBehavior(object)
+  takeBehavior(object, scheme)
   dropAnnotations(object)
 }
 
@@ -113,26 +127,26 @@ function toV2beta1(object: Autoscaler, scheme: Scheme): void {
 }
 
 /** Converts an autoscaler from v1 to v2: metrics, behavior and conditions come from annotations, which are then dropped. */
-export const autoscalerToHub: Conversion = (fields, apiVersion) => {
+export const autoscalerToHub: Conversion = (fields, apiVersion, scheme) => {
   const object = fields as unknown as Autoscaler
-  if (apiVersion === 'autoscaling/v2beta1') fromV2beta1(object)
+  if (apiVersion === 'autoscaling/v2beta1') fromV2beta1(object, scheme)
   if (apiVersion !== 'autoscaling/v1') return
   const { spec, status } = object
   const annotations = object.metadata.annotations ?? {}
   const own =
     spec['targetCPUUtilizationPercentage'] == null ? [] : [cpu(spec['targetCPUUtilizationPercentage'])]
-  const others = parseList(annotations[annotation.metrics]) ?? []
+  const others = listIn(annotations[annotation.metrics], 'MetricSpec', scheme) ?? []
   spec.metrics = [...others.map((metric) => convertMetric('sourceToV2', metric)), ...own]
   if (spec.metrics.length === 0) spec.metrics = [cpu(defaultCpuUtilization)]
-  takeBehavior(object)
-  const current = parseList(annotations[annotation.current])
+  takeBehavior(object, scheme)
+  const current = listIn(annotations[annotation.current], 'MetricStatus', scheme)
   if (current !== undefined)
     status.currentMetrics = current.map((metric) => convertMetric('statusToV2', metric))
   else if (status['currentCPUUtilizationPercentage'] != null) {
     const averageUtilization = status['currentCPUUtilizationPercentage']
     status.currentMetrics = [{ type: 'Resource', resource: { name: 'cpu', current: { averageUtilization } } }]
   }
-  const conditions = parseList(annotations[annotation.conditions])
+  const conditions = listIn(annotations[annotation.conditions], 'HorizontalPodAutoscalerCondition', scheme)
   if (conditions !== undefined) status.conditions = conditions
   dropAnnotations(object)
 }
