@@ -1,23 +1,24 @@
 import { expect, it } from 'vitest'
-import { requestTurns, type TurnStream } from './request-turns.ts'
+import { requestTurns } from './request-turns.ts'
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-it('begins one request of a connection in a turn, in their order, and beside those of others', async () => {
+it('begins a few requests of a connection in a turn, in their order, and beside those of others', async () => {
   const [inTurns, a, b] = [requestTurns(), {}, {}]
   const begun: string[] = []
-  const ask = (session: object, name: string, state: Partial<TurnStream> = {}) =>
-    inTurns({ session, closed: false, destroyed: false, ...state }, () => begun.push(name))
-  for (const name of ['a1', 'a2', 'a3']) ask(a, name)
+  const ask = (session: object, name: string) =>
+    inTurns({ session, closed: false, destroyed: false }, () => begun.push(name))
+  for (let i = 1; i <= 10; i++) ask(a, `a${i}`)
   for (const name of ['b1', 'b2']) ask(b, name)
   expect(begun).toEqual(['a1', 'b1'])
   await turn()
-  expect(begun).toEqual(['a1', 'b1', 'a2', 'b2'])
+  const second = ['a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8', 'a9', 'b2']
+  expect(begun).toEqual(['a1', 'b1', ...second])
   await turn()
-  expect(begun).toEqual(['a1', 'b1', 'a2', 'b2', 'a3'])
+  expect(begun).toEqual(['a1', 'b1', ...second, 'a10'])
   await turn()
-  ask(a, 'a4')
-  expect(begun.at(-1)).toBe('a4')
+  ask(a, 'a11')
+  expect(begun.at(-1)).toBe('a11')
 })
 
 it('begins none that was reset while it waited, and takes no turn for it', async () => {
@@ -27,5 +28,5 @@ it('begins none that was reset while it waited, and takes no turn for it', async
     inTurns({ session, closed: i % 2 === 1, destroyed: i % 4 === 2 }, () => begun.push(i))
   await turn()
   await turn()
-  expect(begun).toEqual([0, 4, 8])
+  expect(begun).toEqual(Array.from({ length: 1 + 8 + 8 }, (_, i) => 4 * i))
 })
