@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { ApiCall } from './api-call.ts'
-import { abortWhenLate, sendParts } from './respond.ts'
+import { abortWhenLate, sendFixed, sendParts } from './respond.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -54,4 +54,20 @@ it.each([
   expect(answer.headers.get('transfer-encoding')).toBe('chunked')
   expect(await answer.text()).toBe('a'.repeat(bytes / 2) + 'b'.repeat(bytes / 2))
   server.close()
+})
+
+it('sends bytes as they are, without a copy for each client', () => {
+  const sent: unknown[] = []
+  const res = {
+    headersSent: false,
+    setHeader() {},
+    writeHead() {},
+    end: (bytes: unknown) => sent.push(bytes),
+  }
+  const call = { req: { method: 'GET' }, res, warnings: [], noteAnswer() {} } as unknown as ApiCall
+  const document = Buffer.from('{}')
+  sendFixed(call, 200, 'application/json', document)
+  sendFixed(call, 200, 'text/plain', 'ok')
+  expect(sent[0]).toBe(document)
+  expect(sent[1]).toEqual(Buffer.from('ok'))
 })

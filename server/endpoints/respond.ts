@@ -155,15 +155,19 @@ function compress(res: Response, size: number, parts: readonly Buffer[]): void {
 
 const together = (parts: readonly Buffer[]): Buffer => (parts.length === 1 ? parts[0]! : Buffer.concat(parts))
 
-/** Sends bytes with the headers of every answer, which are compressed only where the path does so itself. */
+/**
+ * Sends bytes, or a text, with the headers of every answer, which are compressed only where the path does so itself. Bytes go out as
+ * they are: answers share them, which clients may leave unread.
+ */
 export function sendFixed(
   call: ApiCall,
   code: number,
   type: string,
-  body: Buffer,
+  content: Buffer | string,
   { gzip = false, chunked = false }: { gzip?: boolean | undefined; chunked?: boolean } = {},
 ): void {
   if (call.res.headersSent) return
+  const body = typeof content === 'string' ? Buffer.from(content) : content
   writeHeaders(call, code, type)
   call.noteAnswer(body.length)
   if (gzip && call.req.method !== 'HEAD') {

@@ -42,8 +42,7 @@ function sendPlain(call: Call, answer: EndpointAnswer): void {
   const type = answer.contentType ?? 'text/plain; charset=utf-8'
   if (type.startsWith('text/plain') && answer.sniffable !== true)
     call.res.setHeader('X-Content-Type-Options', 'nosniff')
-  const body = answer.body ?? ''
-  sendFixed(call, answer.status, type, typeof body === 'string' ? Buffer.from(body) : body, {
+  sendFixed(call, answer.status, type, answer.body ?? '', {
     gzip: gzips(call, answer),
     chunked: answer.chunked === true,
   })

@@ -55,10 +55,7 @@ export function openapiExtension(
     for (const [name, value] of Object.entries(answer.headers))
       call.res.setHeader(name, typeof value === 'string' ? value : [...value])
     if (answer.contentType === '' || answer.contentType === undefined) call.res.writeHead(answer.status).end()
-    else
-      sendFixed(call, answer.status, answer.contentType, Buffer.from(answer.body as string), {
-        gzip: answer.gzip,
-      })
+    else sendFixed(call, answer.status, answer.contentType, answer.body, { gzip: answer.gzip })
     return true
   }
   return (call) => {
