@@ -47,11 +47,11 @@ export class PatchType {
   forSlice(key: string): PatchMeta {
     const facts = this.field(key)
     const list = new PatchType(this.lookup, facts)
+    if (list.kind === 'slice')
+      return { ...strategyOf(facts), type: new PatchType(this.lookup, list.facts?.items) }
     const isPointer = this.lookup.goFieldType?.(this.name, key)?.startsWith('*') === true
-    if (list.kind !== 'slice' && isPointer) return { ...strategyOf(facts), type: list }
-    if (list.kind !== 'slice')
-      throw new PatchError('internal', `expected slice or array type, but got: ${this.kind}`)
-    return { ...strategyOf(facts), type: new PatchType(this.lookup, list.facts?.items) }
+    if (isPointer) return { ...strategyOf(facts), type: list }
+    throw new PatchError('internal', `expected slice or array type, but got: ${this.kind}`)
   }
 
   /** The field of that name; where there is none, one that differs in case only. */
