@@ -86,6 +86,7 @@ describe('convert', () => {
     ['metrics', '[{"type":"Resource","resource":{"name":"cpu","targetAverageUtilization":"x"}}]'],
     ['behavior', '[null]'],
     ['behavior', '{"scaleUp":5}'],
+    ['behavior', '{"":5,"scaleUp":5}'],
     ['behavior', '{"scaleDown":{"policies":[{"type":"Pods","value":"a"}]}}'],
     ['current-metrics', '[{"type":5}]'],
     ['conditions', '[{"type":"AbleToScale","status":5}]'],

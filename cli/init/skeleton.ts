@@ -1,5 +1,7 @@
 // The files that `kepsim init kep` and `kepsim plan init` write: a plan, the sections of a KEP's README that it is about, a scenario
 // for the skew, and a workflow. They run as they are; what is special to the KEP stands in few places.
+
+import { lowerFirst } from '../../component-base/first-letter.ts'
 import { minorOf } from '../../component-base/minor.ts'
 import { parseRelease } from '../../component-base/release.ts'
 import { recordedReleases } from '../../component-base/release-facts.ts'
@@ -25,12 +27,11 @@ function releases(): { before: string; alpha: string; beta: string; ga: string; 
 }
 
 /** The field of a gate: `MyFeature` guards `myFeature`. */
-const fieldOf = (gate: string): string => gate[0]!.toLowerCase() + gate.slice(1)
 
 /** The plan: a gate with its life, a field behind it, and probes. */
 export function planSkeleton({ number, gate }: Subject): string {
   const { before, alpha, beta, ga, last } = releases()
-  const field = fieldOf(gate)
+  const field = lowerFirst(gate)
   const request = 'POST /api/v1/namespaces/default/services?dryRun=All'
   return `# KEP-${number} in releases to come. docs/guide/plans.md of kepsim tells what a plan can say.
 apiVersion: kepsim.dev/v1alpha1
@@ -73,7 +74,7 @@ const tag = (release: string): string =>
 /** The README: the KEP template's sections on upgrades, skew, enablement and rollback, with steps that can be replayed. */
 export function readmeSkeleton({ number, gate }: Subject): string {
   const { before, alpha, beta, ga } = releases()
-  const field = fieldOf(gate)
+  const field = lowerFirst(gate)
   const patch = (name: string): string =>
     `kubectl patch service ${name} --type=merge -p '{"spec":{"${field}":"here"}}'\n   service/${name} patched`
   const shown = (name: string, value: string): string =>
@@ -122,7 +123,7 @@ ${step(`3. Upgrade to ${ga}:`, `git checkout ${tag(ga)}`, start, shown('stored',
 /** The scenario of `kepsim skew`. */
 export function skewSkeleton({ gate }: Subject): string {
   const { beta, ga } = releases()
-  const field = fieldOf(gate)
+  const field = lowerFirst(gate)
   return `// What must hold in every supported combination of releases: kepsim skew skew.mjs --plan plan.yaml
 export const matrix = { apiserver: '${beta}..${ga}', kubelet: 'n-1..n' }
 

@@ -1,4 +1,5 @@
 // What a plan's fields are in the words of recorded facts: lines of go-types, properties of schemas, numbers of protobuf.
+import { upperFirst } from '../../component-base/first-letter.ts'
 import { minorOf } from '../../component-base/minor.ts'
 import type { PlannedTypeField } from '../../component-base/plan-extension.ts'
 import { recordedNextTo, releaseFacts, type SchemaFacts } from '../../component-base/release-facts.ts'
@@ -59,7 +60,6 @@ function numberIn(
   return last + 1 + fields.indexOf(field)
 }
 
-const capital = (name: string): string => name[0]!.toUpperCase() + name.slice(1)
 /** The Go name of a type; a type of another package is named with its package. */
 const goName = (ref: string | undefined, own: string): string =>
   ref === undefined ? own : ref.replace(/^io\.k8s\./, '~')
@@ -74,7 +74,7 @@ export function addField(
   number: number,
 ): void {
   const { form, of } = shapeOf(value.type)!
-  const type = `${owner}${capital(json)}`
+  const type = `${owner}${upperFirst(json)}`
   const short = type.slice(type.lastIndexOf('.') + 1)
   if (of === 'object' && value.ref === undefined) {
     out[type] = []
@@ -89,7 +89,7 @@ export function addField(
   out[owner] ??= []
   out[owner].push({
     json,
-    goLine: `${json} ${capital(json)} ${prefix}${go}${flags}`,
+    goLine: `${json} ${upperFirst(json)} ${prefix}${go}${flags}`,
     schema: schemaOf(value, named),
     ...(value.required === true ? { required: true } : {}),
     protobuf:

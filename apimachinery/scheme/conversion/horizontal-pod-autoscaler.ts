@@ -1,5 +1,6 @@
 // Upstream: pkg/apis/autoscaling/v1/conversion.go; the form of v2 is the hub. What v1 has no fields for travels in annotations.
 
+import { lowerFirst, upperFirst } from '../../../component-base/first-letter.ts'
 import { minorOf } from '../../../component-base/minor.ts'
 import { apimachineryDialect } from '../../dialect.ts'
 import { goJSON } from '../../go-print/marshal.ts'
@@ -60,8 +61,6 @@ function parse(text: string): unknown {
 }
 
 /** Upstream writes the behavior with the field names of its internal Go type. */
-const capitalized = (key: string): string => key[0]!.toUpperCase() + key.slice(1)
-const lowered = (key: string): string => key[0]!.toLowerCase() + key.slice(1)
 function renameKeys(value: unknown, rename: (key: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item) => renameKeys(item, rename))
   if (typeof value !== 'object' || value === null) return value
@@ -83,7 +82,7 @@ function behaviorText(behavior: Fields, scheme: Scheme): string {
     return Object.fromEntries(fields.map((field) => [field, from[field] ?? null]))
   }
   return goJSON(
-    renameKeys({ scaleUp: rules(behavior['scaleUp']), scaleDown: rules(behavior['scaleDown']) }, capitalized),
+    renameKeys({ scaleUp: rules(behavior['scaleUp']), scaleDown: rules(behavior['scaleDown']) }, upperFirst),
   )
 }
 
@@ -94,7 +93,7 @@ function dropAnnotations(object: Autoscaler): void {
 
 function takeBehavior({ metadata, spec }: Autoscaler, scheme: Scheme): void {
   const text = metadata.annotations?.[annotation.behavior]
-  const written = text === undefined ? undefined : renameKeys(parse(text), lowered)
+  const written = text === undefined ? undefined : renameKeys(parse(text), lowerFirst)
   if (typeof written !== 'object' || written === null) return
   const type = 'io.k8s.api.autoscaling.v2.HorizontalPodAutoscalerBehavior'
   if (decoded(type, written, scheme) !== undefined) spec.behavior = written as Fields

@@ -1,4 +1,5 @@
 // The struct fields of the Go types of a release, as programs/types reads them from sources.
+import { lowerFirst } from '../../../component-base/first-letter.ts'
 
 /** A package as programs/types prints it. `types`: type → fields (`json-name GoName type flags`); `named`: type → what it is. */
 export interface PrintedPackage {
@@ -50,7 +51,6 @@ export const typesFile = (packages: PrintedPackages): string =>
 const partsOf = (field: string): string[] => field.split(' ')
 const fieldOf = (fields: readonly string[] | undefined, go: string): string | undefined =>
   fields?.find((field) => partsOf(field)[1] === go)
-const lowerFirst = (text: string): string => text[0]!.toLowerCase() + text.slice(1)
 const internal = 'io.k8s.kubernetes.pkg.apis.'
 
 /** The fields of a type in the versions of a group, shortest name first, the newest of these. */

@@ -1,6 +1,7 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/installer.go, pkg/endpoints/openapi/openapi.go (operation ids, tags)
 
 import type { Scheme } from '../../../apimachinery/scheme/scheme.ts'
+import { lowerFirst, upperFirst } from '../../../component-base/first-letter.ts'
 import type { ResourceFacts } from '../../../component-base/release-facts.ts'
 import { collectionParameters, options, type Parameter, path, pretty } from './parameters.ts'
 
@@ -35,7 +36,6 @@ export interface Operation {
 }
 
 const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1'
-const title = (text: string): string => text[0]!.toUpperCase() + text.slice(1)
 
 /** `rbac.authorization.k8s.io` → `rbacAuthorization`, the core group → `core`. */
 export const groupTag = (group: string): string =>
@@ -45,10 +45,9 @@ export const groupTag = (group: string): string =>
         group
           .replace(/\.k8s\.io$/, '')
           .split(/[^A-Za-z0-9_]+/)
-          .map(title)
+          .map(upperFirst)
           .join(''),
       )
-const lowerFirst = (text: string): string => text[0]!.toLowerCase() + text.slice(1)
 
 /** Resources whose deletion answers with the object (upstream: ReturnDeletedObject). */
 const answersObject = new Set([
@@ -103,7 +102,7 @@ export class VersionOperations {
     this.disabled = disabled
     const { group, version } = served
     this.prefix = group === '' ? `/api/${version}` : `/apis/${group}/${version}`
-    this.idPart = title(groupTag(group)) + title(version)
+    this.idPart = upperFirst(groupTag(group)) + upperFirst(version)
     this.tag = `${groupTag(group)}_${version}`
   }
 
@@ -318,7 +317,7 @@ export class VersionOperations {
     at: string,
     scope: Parameter[],
   ): void {
-    const tail = title(sub.name)
+    const tail = upperFirst(sub.name)
     const connection = Object.hasOwn(connections, sub.name) ? connections[sub.name] : undefined
     if (connection !== undefined) this.connection(resource, connection, at, scope, tail)
     else if (sub.name === 'log') this.log(resource, at, scope)
@@ -360,7 +359,7 @@ export class VersionOperations {
     const query = options(this.scheme, `io.k8s.api.core.v1.${kind.kind}`)
     for (const withPath of tail === 'Proxy' ? [false, true] : [false]) {
       for (const method of methods) {
-        const id = `connect${this.idPart}${title(method)}${resource.scope === 'Namespaced' ? 'Namespaced' : ''}${resource.kind}${tail}${withPath ? 'WithPath' : ''}`
+        const id = `connect${this.idPart}${upperFirst(method)}${resource.scope === 'Namespaced' ? 'Namespaced' : ''}${resource.kind}${tail}${withPath ? 'WithPath' : ''}`
         const parameters = [...query, ...scope, ...(withPath ? [path('path')] : [])]
         this.add({
           path: withPath ? `${at}/{path}` : at,

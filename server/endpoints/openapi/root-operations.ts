@@ -1,9 +1,9 @@
 // Upstream: the web services of discovery, /version and the service account issuer
+import { upperFirst } from '../../../component-base/first-letter.ts'
 import { groupTag, type Operation } from './operations.ts'
 import { path } from './parameters.ts'
 
 const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1'
-const title = (text: string): string => text[0]!.toUpperCase() + text.slice(1)
 const plain = { method: 'get', parameters: [], bodyRequired: false, codes: [200], streams: false } as const
 
 const core: Operation = {
@@ -65,7 +65,13 @@ export function rootOperations(
     if (group === '') continue
     const tag = groupTag(group)
     out.set(`apis/${group}`, [
-      { ...plain, path: `/apis/${group}/`, id: `get${title(tag)}APIGroup`, tag, answer: `${meta}.APIGroup` },
+      {
+        ...plain,
+        path: `/apis/${group}/`,
+        id: `get${upperFirst(tag)}APIGroup`,
+        tag,
+        answer: `${meta}.APIGroup`,
+      },
     ])
   }
   if (paths.includes('/logs')) out.set('logs', logs)

@@ -5,6 +5,7 @@ import { pointerCodec, sliceCodec } from '../../../apimachinery/scheme/codec-col
 import { boolCodec, integerCodec, stringCodec } from '../../../apimachinery/scheme/codec-scalar.ts'
 import { specialCodecs } from '../../../apimachinery/scheme/codec-special.ts'
 import { plainStruct } from '../../../apimachinery/scheme/plain-struct.ts'
+import { lowerFirst } from '../../../component-base/first-letter.ts'
 
 const text = stringCodec('string')
 const time = pointerCodec(specialCodecs['io.k8s.apimachinery.pkg.apis.meta.v1.Time']!)
@@ -18,13 +19,11 @@ function internalList(name: string, fields: Readonly<Record<string, Codec>>): Co
     decode(value, state, frame) {
       const list = codec.decode(value, state, frame) as Record<string, unknown>[] | null
       return list?.map((item) =>
-        Object.fromEntries(Object.entries(item).map(([key, one]) => [nameInApi(key), one])),
+        Object.fromEntries(Object.entries(item).map(([key, one]) => [lowerFirst(key), one])),
       )
     },
   }
 }
-
-const nameInApi = (goName: string): string => `${goName[0]!.toLowerCase()}${goName.slice(1)}`
 
 /** `[]core.Taint` */
 export const internalTaints = internalList('Taint', {

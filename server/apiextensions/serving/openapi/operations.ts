@@ -1,6 +1,7 @@
 // Upstream: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder/builder.go (generateBuilder, buildRoute)
 import type { CustomResourceDefinitionVersion } from '../../../../api/apiextensions-v1.ts'
 import type { Scheme } from '../../../../apimachinery/scheme/scheme.ts'
+import { upperFirst } from '../../../../component-base/first-letter.ts'
 import { groupTag, type Operation } from '../../../endpoints/openapi/operations.ts'
 import { options, type Parameter, path, pretty } from '../../../endpoints/openapi/parameters.ts'
 import { type Definition, isNamespaced } from '../../definition/definition.ts'
@@ -10,7 +11,6 @@ import { modelName } from './definition-models.ts'
 const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1'
 const scale = 'io.k8s.api.autoscaling.v1.Scale'
 const types = ['application/json', 'application/yaml']
-const title = (text: string): string => text[0]!.toUpperCase() + text.slice(1)
 const vowels = new Set(['a', 'e', 'i', 'o', 'u'])
 
 /** A route of a custom resource: verbs as upstream names them, in actions and in ids. */
@@ -125,7 +125,7 @@ export class DefinitionOperations {
       id: this.id(
         isCollection ? 'delete' : verb,
         kind,
-        sub === '' ? '' : title(sub),
+        sub === '' ? '' : upperFirst(sub),
         isCollection ? 'Collection' : '',
       ),
       tag: `${groupTag(group)}_${version}`,
@@ -147,7 +147,7 @@ export class DefinitionOperations {
     const { group, version } = this.kind
     const everywhere = tail === 'ForAllNamespaces'
     const scope = this.namespaced && !everywhere ? 'Namespaced' : ''
-    return `${verb}${title(groupTag(group))}${title(version)}${infix}${scope}${kind}${tail}`
+    return `${verb}${upperFirst(groupTag(group))}${upperFirst(version)}${infix}${scope}${kind}${tail}`
   }
 
   private parameters(at: string, action: string): Parameter[] {
