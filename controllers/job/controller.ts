@@ -8,7 +8,8 @@ import { controllerOf } from '../pods.ts'
 import type { BackoffRecord } from './backoff.ts'
 import { jobFeatures } from './features.ts'
 import { isTracked } from './job-pods.ts'
-import { JobSync, removeTrackingFinalizer } from './sync-job.ts'
+import { removeTrackingFinalizer } from './remove-finalizer.ts'
+import { JobSync } from './sync-job.ts'
 import { trackJob } from './track-job.ts'
 import { type Job, type JobFeatures, jobFinished, trackingFinalizer } from './types.ts'
 
@@ -125,6 +126,7 @@ class JobController implements Controller {
     })
     const changed = await sync.run()
     await trackJob(sync, changed, (next) => this.updateStatus(key, next, sync.backoff))
+    if (sync.unmanaged !== undefined) throw sync.unmanaged
   }
 
   private async podsOf(job: Job): Promise<KubeObject[]> {

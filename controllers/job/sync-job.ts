@@ -2,7 +2,6 @@
 
 import { conditionOfType, withCondition } from '../../apimachinery/conditions.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
-import { isNotFound } from '../../client/rest-client.ts'
 import { toTime } from '../../component-base/clock.ts'
 import type { ControllerContext } from '../controller.ts'
 import { recordEvent } from '../event-recorder.ts'
@@ -31,6 +30,7 @@ import {
   podsForRemoval,
 } from './job-pods.ts'
 import { matchPodFailurePolicy, matchSuccessPolicy } from './policies.ts'
+import { removeTrackingFinalizer } from './remove-finalizer.ts'
 import {
   conditionOf,
   isIndexed,
@@ -38,7 +38,6 @@ import {
   type Job,
   type JobCondition,
   type JobFeatures,
-  trackingFinalizer,
 } from './types.ts'
 
 const maxCreateDeletePerSync = 500
@@ -67,6 +66,8 @@ export class JobSync {
   readonly uncounted: { succeeded: ReadonlySet<string>; failed: ReadonlySet<string> }
   /** The condition with which the Job ends, once that is known. */
   finishedCondition: JobCondition | undefined
+  /** Why pods could not be created or deleted: an error that is thrown once what is known is written. */
+  unmanaged: unknown
   prevSucceededIndexes: Intervals = []
   succeededIndexes: Intervals = []
   failedIndexes: Intervals | undefined
@@ -130,8 +131,8 @@ export class JobSync {
     this.finishedCondition = this.knownOutcome() ?? this.limitsExceeded()
     if (isIndexed(job)) this.judgeIndexes()
     let changed = false
-    if (this.finishedCondition !== undefined) await this.remove(this.activePods, false)
-    else changed = await this.manage()
+    if (this.finishedCondition === undefined) changed = await this.manage()
+    else if (!(await this.tried(this.remove(this.activePods, false)))) this.finishedCondition = undefined
     const terminating = this.features.podReplacementPolicy ? this.terminating : undefined
     const ready = this.features.readyPods ? this.ready : undefined
     changed ||=
@@ -257,11 +258,21 @@ export class JobSync {
     const { job } = this
     const { completions } = job.spec
     const living = job.metadata.deletionTimestamp === undefined
-    if (living) await this.managePods()
+    if (living) await this.tried(this.managePods())
     const enough = completions === undefined ? this.succeeded > 0 : this.succeeded >= completions
     if (enough && this.active === 0) this.finishedCondition = this.success()
     else if (living) return this.suspendCondition()
     return false
+  }
+
+  private async tried(work: Promise<void>): Promise<boolean> {
+    try {
+      await work
+      return true
+    } catch (error) {
+      this.unmanaged = error
+      return false
+    }
   }
 
   private success(): JobCondition {
@@ -372,20 +383,5 @@ export class JobSync {
 
   private record(reason: string, message: string): void {
     recordEvent(this.parts.context, 'job-controller', this.job, { type: 'Normal', reason, message })
-  }
-}
-
-/** Removes the finalizer of job tracking from a pod. @returns the pod as answered; undefined where it is gone */
-export async function removeTrackingFinalizer(
-  { client }: ControllerContext,
-  { metadata }: KubeObject,
-): Promise<KubeObject | undefined> {
-  try {
-    return await client.patch(`/api/v1/namespaces/${metadata.namespace}/pods/${metadata.name}`, {
-      metadata: { '$deleteFromPrimitiveList/finalizers': [trackingFinalizer], uid: metadata.uid },
-    })
-  } catch (error) {
-    if (isNotFound(error)) return undefined
-    throw error
   }
 }

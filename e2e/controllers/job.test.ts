@@ -247,6 +247,22 @@ describe('a Job', () => {
     await plane.until(() => plane.names(`${defaultNamespace}/pods`), [])
   })
 
+  it('counts pods that ended, and lets them go, also where a quota forbids the next one', async () => {
+    const plane = await startControlPlane('1.36')
+    await plane.client.create(jobs, job({ completions: 2 }))
+    await plane.until(async () => (await running(plane)).length, 1)
+    const quotas = `${defaultNamespace}/resourcequotas`
+    const quota = { apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'cpu' } }
+    await plane.client.create(quotas, { ...quota, spec: { hard: { 'requests.cpu': '1' } } })
+    const status = async () => (await plane.client.get<KubeObject>(`${quotas}/cpu`))['status']
+    await plane.until(async () => Object.keys((await status()) ?? {}).sort(), ['hard', 'used'])
+    await end(plane, 'Succeeded')
+    await plane.until(async () => (await statusOf(plane)).succeeded, 1)
+    await plane.until(async () => (await listPods(plane)).flatMap((p) => p.metadata.finalizers ?? []), [])
+    const { active, uncountedTerminatedPods } = await statusOf(plane)
+    expect([active, uncountedTerminatedPods]).toEqual([undefined, {}])
+  })
+
   it('is left to the controller that managedBy names', async () => {
     const plane = await startControlPlane('1.36')
     await plane.client.create(jobs, job({ managedBy: 'example.com/other' }))
