@@ -47,7 +47,12 @@ export function resourceText(
   const [kind, name = ''] = resource.split(/\.(.*)/s) as ['limits' | 'requests', string]
   const given =
     kind === 'requests' ? (resources.requests?.[name] ?? resources.limits?.[name]) : resources.limits?.[name]
-  const amount = Quantity.parse(String(given ?? (kind === 'limits' ? (node[name] ?? '0') : '0')))
+  return inUnits(given ?? (kind === 'limits' ? (node[name] ?? '0') : '0'), divisor)
+}
+
+/** An amount in units of the divisor, rounded up; 0 and none are the divisor 1. */
+export function inUnits(quantity: string | number, divisor: string | number | undefined): string {
+  const amount = Quantity.parse(String(quantity))
   const unit = Quantity.parse(divisor === undefined || String(divisor) === '0' ? '1' : String(divisor))
   const [all, each] = [amount.milliValue(), unit.milliValue()]
   return String(each === 0n ? 0n : (all + each - 1n) / each)

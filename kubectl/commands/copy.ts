@@ -48,7 +48,7 @@ export async function copy(session: Session, words: string[]): Promise<number> {
     remote.namespace === '' ? target! : { ...target!, namespace: remote.namespace },
   )
   refuseCompleted(pod)
-  const place = { pod, container: containerOf(pod, session.flags.string('container'), host.stderr) }
+  const place = { pod, container: containerOf(session, pod, session.flags.string('container')) }
   if (to.pod !== '') await copyTo(session, place, from.file, to.file)
   else await copyFrom(session, place, from.file, to.file)
   return 0

@@ -2,6 +2,8 @@
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { KubectlError } from '../errors.ts'
 import { podSpecOf } from '../resources/pod-template.ts'
+import type { Session } from '../session.ts'
+import { commandDialect } from './dialect.ts'
 
 const annotation = 'kubectl.kubernetes.io/default-container'
 
@@ -15,22 +17,27 @@ export function allContainerNames(pod: KubeObject): string {
   ].join(', ')
 }
 
+/** The error about a container that a pod does not have. */
+export const notAContainer = (pod: KubeObject, name: string): KubectlError =>
+  new KubectlError(
+    `container ${name} is not valid for pod ${pod.metadata.name} out of: ${allContainerNames(pod)}`,
+  )
+
 /**
  * The container that is named, else the pod's default one, else its first. Throws KubectlError.
- * @param warn told where several were to choose from
+ * @param wanted empty: none is named @param quiet whether nothing is said where several were to choose from
  */
-export function containerOf(pod: KubeObject, wanted: string, warn: (text: string) => void): string {
+export function containerOf(session: Session, pod: KubeObject, wanted: string, quiet = false): string {
   const { containers, ephemeralContainers = [], initContainers = [] } = specOf(pod)
   const all = [...containers, ...ephemeralContainers, ...initContainers].map(({ name }) => name)
   const named = wanted || (pod.metadata.annotations?.[annotation] ?? '')
-  if (named !== '') {
-    if (all.includes(named)) return named
-    throw new KubectlError(
-      `container ${named} is not valid for pod ${pod.metadata.name} out of: ${allContainerNames(pod)}`,
-    )
-  }
+  if (all.includes(named)) return named
+  const { listsContainers } = commandDialect(session.minor)
+  if (named !== '' && listsContainers) throw notAContainer(pod, named)
+  if (wanted !== '') throw new KubectlError(`container ${wanted} not found in pod ${pod.metadata.name}`)
   const [first] = all
-  if (all.length > 1) warn(`Defaulted container "${first}" out of: ${allContainerNames(pod)}\n`)
+  if (all.length > 1 && !quiet)
+    session.host.stderr(`Defaulted container "${first}" out of: ${allContainerNames(pod)}\n`)
   return first ?? ''
 }
 

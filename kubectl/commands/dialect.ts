@@ -115,6 +115,10 @@ export const commandDialect = dialect('kubectl commands', {
   ),
   spacedDrainError: since(31, 'kubectl drain leaves a blank before the error of a node'),
   appliesSubresources: since(32, 'kubectl apply takes --subresource, with --server-side'),
+  listsContainers: since(
+    36,
+    'kubectl exec, attach, cp and logs list the containers of a pod that does not have the one that is named, also in its default-container annotation',
+  ),
   attachDetachKeys: since(36, 'kubectl attach takes --detach-keys'),
   execOfCredentials: since(
     30,
@@ -160,10 +164,6 @@ export const commandDialect = dialect('kubectl commands', {
   dashlessExec: until(31, 'kubectl exec wants -- before the command'),
   colorsClusterInfo: until(32, 'kubectl cluster-info prints no colors'),
   checksSubresource: until(32, 'kubectl get --subresource takes any subresource that the server has'),
-  describesByEndpoints: until(
-    31,
-    'kubectl describe service reads EndpointSlices, and shows the internal traffic policy',
-  ),
   jobOwner: changing<Readonly<Record<string, boolean>>>(
     {},
     [
@@ -201,7 +201,6 @@ export const commandDialect = dialect('kubectl commands', {
     34,
     'kubectl create prints no more "creationTimestamp: null" in objects that it made',
   ),
-  describesKubeProxyVersion: until(34, "kubectl describe node no longer shows the node's kube-proxy version"),
   legacyProfileWarning: changing(
     '',
     [
@@ -245,26 +244,6 @@ export const commandDialect = dialect('kubectl commands', {
     'Warning',
     'kubectl set env begins its warning about containers with "Warning:"',
   ]),
-  templatesTellPlacement: since(
-    30,
-    'kubectl describe tells node selectors and tolerations of the pods of a workload',
-  ),
-  describesJobLimits: since(
-    30,
-    'kubectl describe job tells whether it is suspended, its backoff limit and its time to live',
-  ),
-  spacedConfigMaps: since(31, 'kubectl describe configmap leaves a line empty after each value'),
-  ingressTellsDefault: since(26, 'kubectl describe ingress tells the default backend of one without rules'),
-  ingressReadsSlices: since(31, 'kubectl describe ingress reads EndpointSlices'),
-  describesPortRanges: since(31, 'kubectl describe networkpolicy tells ranges of ports'),
-  describesIPAddresses: since(27, 'kubectl describe has a form of its own for IPAddresses'),
-  describesServiceCIDRs: since(29, 'kubectl describe has a form of its own for ServiceCIDRs'),
-  describesVolumeAttributesClasses: since(
-    30,
-    'kubectl describe has a form of its own for VolumeAttributesClasses',
-  ),
-  describesTokens: until(35, 'kubectl describe serviceaccount no longer shows mountable secrets and tokens'),
-  eventsOnDemand: since(35, 'kubectl describe shows events of several objects only with --show-events'),
   undoWarnsOfApply: since(
     35,
     'kubectl rollout undo warns of objects that kubectl apply made, which may bring back what is undone',

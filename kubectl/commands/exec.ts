@@ -13,16 +13,16 @@ import { podsOf } from './pods-of.ts'
 
 /** `kubectl exec`: runs a program in a container of a pod. The exit code is the program's. */
 export async function exec(session: Session, words: string[]): Promise<number> {
-  const { flags, host } = session
+  const { flags } = session
   if (words.length === 0 && flags.strings('filename').length === 0)
     throw new KubectlError('pod, type/name or --filename must be specified')
   const command = commandOf(session, words)
   if (command.length === 0) throw new KubectlError('you must specify at least one command for the container')
   const pod = await podToEnter(session, words.slice(0, 1))
   refuseCompleted(pod, 'exec into')
-  const quiet = flags.bool('quiet')
-  // A container that is named is the server's to find.
-  const container = flags.string('container') || containerOf(pod, '', quiet ? () => {} : host.stderr)
+  // Before, a container that is named was the server's to find.
+  const named = commandDialect(session.minor).listsContainers ? '' : flags.string('container')
+  const container = named || containerOf(session, pod, flags.string('container'), flags.bool('quiet'))
   const tty = flags.bool('tty') && flags.bool('stdin')
   await execIn(session, { pod, container, command }, { ...(await streamsOf(session, tty)), tty })
   return 0
@@ -61,7 +61,7 @@ export async function execIn(
 export async function attachTo(session: Session, pod: KubeObject, wanted: string): Promise<void> {
   const { flags, host } = session
   const quiet = flags.bool('quiet')
-  const name = containerOf(pod, wanted, quiet ? () => {} : host.stderr)
+  const name = nameToAttach(session, pod, wanted)
   const own = containersOf(pod).find((one) => one.name === name)?.tty === true
   if (flags.bool('tty') && !own && !quiet)
     host.stderr(`error: Unable to use a TTY - container ${name} did not allocate one\n`)
@@ -90,6 +90,16 @@ export async function attachTo(session: Session, pod: KubeObject, wanted: string
     patience.mustNotBeOver(`container ${name} of pod/${pod.metadata.name} goes on`)
   } finally {
     patience.close()
+  }
+}
+
+function nameToAttach(session: Session, pod: KubeObject, wanted: string): string {
+  try {
+    return containerOf(session, pod, wanted, session.flags.bool('quiet'))
+  } catch (error) {
+    throw error instanceof KubectlError
+      ? new KubectlError(`cannot attach to the container: ${error.message}`)
+      : error
   }
 }
 

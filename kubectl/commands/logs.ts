@@ -9,7 +9,7 @@ import { findResource, pathOf } from '../resources/discovery.ts'
 import { podSpecOf } from '../resources/pod-template.ts'
 import type { Session } from '../session.ts'
 import { decoding } from '../streams/remote-command.ts'
-import { containerOf } from './default-container.ts'
+import { containerOf, notAContainer } from './default-container.ts'
 import { commandDialect } from './dialect.ts'
 import { podsOf } from './pods-of.ts'
 
@@ -110,16 +110,18 @@ function containersToRead(session: Session, pod: KubeObject, wanted: string): st
   const ephemeral = (spec as { ephemeralContainers?: { name: string }[] }).ephemeralContainers ?? []
   const names = [...(spec.initContainers ?? []), ...spec.containers, ...ephemeral].map((c) => c.name)
   if (wanted !== '' && !names.includes(wanted))
-    throw new KubectlError(`container ${wanted} is not valid for pod ${pod.metadata.name}`)
+    throw commandDialect(session.minor).listsContainers
+      ? notAContainer(pod, wanted)
+      : new KubectlError(`container ${wanted} is not valid for pod ${pod.metadata.name}`)
   if (session.flags.bool('all-containers')) return names
-  return [wanted === '' ? containerOf(pod, '', session.host.stderr) : wanted]
+  return [wanted === '' ? containerOf(session, pod, '') : wanted]
 }
 
 /** Prints what a container of a pod has written. @param wanted empty: the default one */
 export async function printLogOf(session: Session, pod: KubeObject, wanted = ''): Promise<void> {
   const { name, namespace } = pod.metadata
   const resource = findResource(await session.resources(), 'pods')
-  const query = new URLSearchParams({ container: containerOf(pod, wanted, () => {}) })
+  const query = new URLSearchParams({ container: containerOf(session, pod, wanted, true) })
   const path = `${pathOf(resource, namespace, name, 'log')}?${query}`
   await printLog(session, path, session.host.stdout, false)
 }

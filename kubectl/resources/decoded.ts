@@ -1,7 +1,9 @@
 // What a document of a file is: an object, or a list of them.
-// Upstream: apimachinery/pkg/apis/meta/v1/unstructured/helpers.go (unstructuredJSONScheme)
+// Upstream: apimachinery/pkg/apis/meta/v1/unstructured/helpers.go (unstructuredJSONScheme), cli-runtime/pkg/resource/metadata_decoder.go
 import { goJson } from '../../apimachinery/go-print/json-values.ts'
 import { isObject, type JsonObject, type KubeObject } from '../../apimachinery/json.ts'
+import { DecodeError } from '../../apimachinery/scheme/decode-error.ts'
+import { schemeFor } from '../../apimachinery/scheme/scheme.ts'
 import { goQuote } from '../../component-base/go/quote.ts'
 import { KubectlError } from '../errors.ts'
 
@@ -11,8 +13,11 @@ export interface Decoded {
   items?: JsonObject[]
 }
 
-/** A document's object, and its items where it has any, with the type that the list's tells. Throws where it has no kind. */
-export function decoded(value: unknown, source: string): Decoded {
+/**
+ * A document's object, and its items where it has any, with the type that the list's tells. Throws where it has no kind, or
+ * metadata of other types than ObjectMeta has. @param minor of the kubectl
+ */
+export function decoded(value: unknown, source: string, minor: number): Decoded {
   const fail = (text: string): KubectlError =>
     new KubectlError(`unable to decode ${goQuote(source)}: ${text}`)
   if (!isObject(value))
@@ -30,9 +35,24 @@ export function decoded(value: unknown, source: string): Decoded {
   }
   if (typeof object.kind !== 'string' || object.kind === '')
     throw fail(`Object 'Kind' is missing in '${goJson(value)}'`)
+  const wrong = metadataError(object.metadata, minor)
+  if (wrong !== undefined) throw fail(wrong)
   return items === undefined || items === null
     ? { object }
     : { object, items: (items as (JsonObject | null)[]).map((item) => typedByList(item ?? {}, object)) }
+}
+
+const metadataType = 'PartialObjectMetadata'
+
+/** What is wrong with the types of an object's metadata, in Go's words. */
+function metadataError(metadata: unknown, minor: number): string | undefined {
+  try {
+    schemeFor(`1.${minor}`).decodeType(`io.k8s.apimachinery.pkg.apis.meta.v1.${metadataType}`, { metadata })
+    return undefined
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error
+    return error.message.replace(`${metadataType}.`, 'metadataOnlyObject.')
+  }
 }
 
 function typedByList(item: JsonObject, { apiVersion, kind }: KubeObject): JsonObject {

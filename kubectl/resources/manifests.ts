@@ -145,7 +145,7 @@ async function visitDocument(
   take: (document: Document, resource: Resource) => Promise<void>,
   typed = false,
 ): Promise<void> {
-  const { object, items } = decoded(value, source)
+  const { object, items } = decoded(value, source, session.minor)
   if (typed) refuseUnregistered(session, object, source)
   const resources = await session.resources()
   const { name, namespace } = object.metadata ?? {}

@@ -1,6 +1,6 @@
 // Upstream: kubectl/pkg/cmd/create/create_{deployment,job,cronjob}.go
 
-import type { KubeObject } from '../../../apimachinery/json.ts'
+import type { KubeObject, ObjectMeta } from '../../../apimachinery/json.ts'
 import { KubectlError } from '../../errors.ts'
 import { findResource, pathOf } from '../../resources/discovery.ts'
 import type { Session } from '../../session.ts'
@@ -84,8 +84,12 @@ async function jobFrom(session: Session, name: string, from: string): Promise<Ku
   if (resource.kind !== 'CronJob')
     throw new KubectlError(`unknown object type *${resource.version}.${resource.kind}`)
   const { jobTemplate } = cronJob['spec'] as {
-    jobTemplate: { metadata?: { annotations?: object; labels?: object }; spec: object }
+    jobTemplate: {
+      metadata?: { annotations?: object; labels?: object }
+      spec: { template: { metadata?: ObjectMeta; spec?: object } }
+    }
   }
+  const { template } = jobTemplate.spec
   const { uid = '' } = cronJob.metadata
   return {
     apiVersion: 'batch/v1',
@@ -106,7 +110,10 @@ async function jobFrom(session: Session, name: string, from: string): Promise<Ku
         },
       ],
     }),
-    spec: jobTemplate.spec,
+    spec: {
+      ...jobTemplate.spec,
+      template: { ...template, metadata: clusterMeta(session, template.metadata ?? {}) },
+    },
     status: {},
   }
 }

@@ -2,8 +2,8 @@
 
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { Session } from '../../session.ts'
-import { commandDialect } from '../dialect.ts'
 import type { Describer } from './describer.ts'
+import { describeDialect } from './dialect.ts'
 import { annotationsText, header, labelsText, longTime, sortedNames } from './parts.ts'
 
 const keysOf = (object: KubeObject, field: string): [string, string][] => {
@@ -27,25 +27,12 @@ export const describeSecret: Describer = (_session, object) => {
 
 /** Describes a ConfigMap with its data. */
 export const describeConfigMap: Describer = ({ minor }, object) => {
-  const end = commandDialect(minor).spacedConfigMaps ? '\n' : ''
+  const end = describeDialect(minor).spacedConfigMaps ? '\n' : ''
   const data = keysOf(object, 'data').map(([key, value]) => `${key}:\n----\n${value}\n${end}`)
   const binary = keysOf(object, 'binaryData').map(
     ([key, value]) => `${key}: ${Buffer.from(value, 'base64').length} bytes\n`,
   )
   return `${header(object)}\nData\n====\n${data.join('')}\nBinaryData\n====\n${binary.join('')}\n`
-}
-
-/** Describes a ServiceAccount, with the names of its secrets and tokens. */
-export const describeServiceAccount: Describer = (session, object) => {
-  const names = (field: string): string[] => ((object[field] ?? []) as { name: string }[]).map((s) => s.name)
-  const section = (title: string, list: readonly string[]): string =>
-    list.length === 0
-      ? `${title}\t<none>\n`
-      : list.map((name, i) => `${i === 0 ? title : ' '.repeat(19)}\t${name}\n`).join('')
-  const tokens = commandDialect(session.minor).describesTokens
-    ? section('Mountable secrets: ', names('secrets')) + section('Tokens:            ', [])
-    : ''
-  return `${header(object)}${section('Image pull secrets:', names('imagePullSecrets'))}${tokens}`
 }
 
 /** Describes a Namespace, with its quotas and limits, which the server is asked for. */
@@ -83,7 +70,7 @@ async function quotasText(session: Session, name: string): Promise<string> {
   const texts = quotas.map((q) => {
     const { hard = {}, used = {} } = (q['status'] ?? {}) as Record<string, Record<string, string>>
     const rows = sortedNames(hard).map((n) => `  ${n}\t${used[n] ?? '0'}\t${hard[n]}\n`)
-    return `  Name:\t${q.metadata.name}\n  Resource\tUsed\tHard\n  --------\t---\t---\n${rows.join('')}`
+    return `  Name:\t${q.metadata.name}\n${scopesText(q, '  ', '  * ')}  Resource\tUsed\tHard\n  --------\t---\t---\n${rows.join('')}`
   })
   return `Resource Quotas\n${texts.join('')}`
 }
@@ -92,6 +79,34 @@ async function limitsText(session: Session, name: string): Promise<string> {
   const ranges = await listOf(session, name, 'limitranges')
   if (ranges.length === 0) return 'No LimitRange resource.\n'
   return `Resource Limits\n Type\tResource\tMin\tMax\tDefault Request\tDefault Limit\tMax Limit/Request Ratio\n ----\t--------\t---\t---\t---------------\t-------------\t-----------------------\n${ranges.map((r) => limitRows(r, ' ')).join('')}`
+}
+
+/** What kubectl says of the scopes of a quota; nothing of others. */
+const scopes: ReadonlyMap<string, string> = new Map([
+  [
+    'Terminating',
+    'Matches all pods that have an active deadline. These pods have a limited lifespan on a node before being actively terminated by the system.',
+  ],
+  [
+    'NotTerminating',
+    'Matches all pods that do not have an active deadline. These pods usually include long running pods whose container command is not expected to terminate.',
+  ],
+  [
+    'BestEffort',
+    'Matches all pods that do not have resource requirements set. These pods have a best effort quality of service.',
+  ],
+  [
+    'NotBestEffort',
+    'Matches all pods that have at least one resource requirement set. These pods have a burstable or guaranteed quality of service.',
+  ],
+])
+
+/** The scopes of a quota; empty where it has none. Upstream: helpTextForResourceQuotaScope */
+function scopesText(quota: KubeObject, indent: string, bullet: string): string {
+  const names = [...(((quota['spec'] ?? {}) as { scopes?: string[] }).scopes ?? [])].sort()
+  if (names.length === 0) return ''
+  const help = names.flatMap((name) => scopes.get(name) ?? []).map((text) => `${bullet}${text}\n`)
+  return `${indent}Scopes:\t${names.join(', ')}\n${help.join('')}`
 }
 
 type Limit = { type: string } & Record<string, Record<string, string> | string | undefined>
@@ -113,7 +128,7 @@ export const describeResourceQuota: Describer = (_session, object) => {
   const { name = '', namespace: ns = '' } = object.metadata
   const { hard = {}, used = {} } = (object['status'] ?? {}) as Record<string, Record<string, string>>
   const rows = sortedNames(hard).map((n) => `${n}\t${used[n] ?? '0'}\t${hard[n]}\n`)
-  return `Name:\t${name}\nNamespace:\t${ns}\nResource\tUsed\tHard\n--------\t----\t----\n${rows.join('')}`
+  return `Name:\t${name}\nNamespace:\t${ns}\n${scopesText(object, '', ' * ')}Resource\tUsed\tHard\n--------\t----\t----\n${rows.join('')}`
 }
 
 /** Describes a LimitRange: a row for each type and resource. */

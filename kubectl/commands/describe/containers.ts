@@ -6,15 +6,20 @@ import type {
   ContainerStatus,
   EnvVar,
   Probe,
+  ResourceFieldSelector,
+  SeccompProfile,
 } from '../../../api/core-v1.ts'
+import { inUnits } from '../../../containers/field-values.ts'
 import { selectPath } from '../../printers/jsonpath.ts'
+import { describeDialect } from './dialect.ts'
 import { longTime, orNone, sortedNames } from './parts.ts'
 
-/** @param pod the pod, whose fields the environment may refer to */
+/** @param minor of the kubectl @param pod the pod, whose fields the environment may refer to */
 export function containersText(
   label: string,
   containers: readonly Container[],
   statuses: readonly ContainerStatus[],
+  minor: number,
   space = '',
   pod?: unknown,
 ): string {
@@ -22,7 +27,7 @@ export function containersText(
   const texts = containers.map((container) => {
     const status = statuses.find((s) => s.name === container.name)
     return [
-      basicText(container, status, space),
+      basicText(container, status, space, minor),
       wordsText('Command', container.command),
       wordsText('Args', container.args),
       status === undefined ? '' : statusText(status),
@@ -42,25 +47,39 @@ function portsText(
   title: string,
   ports: readonly ContainerPort[],
   number: (p: ContainerPort) => number,
+  minor: number,
 ): string {
+  const named = describeDialect(minor).portNames
   const text = ports
-    .map((p) => `${number(p)}/${p.protocol ?? ''}${(p.name ?? '') === '' ? '' : ` (${p.name})`}`)
+    .map((p) => `${number(p)}/${p.protocol ?? ''}${named && (p.name ?? '') !== '' ? ` (${p.name})` : ''}`)
     .join(', ')
   return text.includes(',') ? `    ${title}s:\t${text}\n` : `    ${title}:\t${orNone(text)}\n`
 }
 
-function basicText(container: Container, status: ContainerStatus | undefined, space: string): string {
+/** The seccomp profile of a pod or container, and its file; empty where it has none. */
+export function seccompText(profile: SeccompProfile | null | undefined, indent: string): string {
+  if (profile == null) return ''
+  const inner = indent === '' ? '' : `${indent}  `
+  const file =
+    profile.type === 'Localhost' ? `${inner}LocalhostProfile:\t${profile.localhostProfile ?? ''}\n` : ''
+  return `${indent}SeccompProfile:\t${profile.type}\n${file}`
+}
+
+function basicText(
+  container: Container,
+  status: ContainerStatus | undefined,
+  space: string,
+  minor: number,
+): string {
   const { ports = [], securityContext } = container
-  const seccomp = securityContext?.seccompProfile
   return [
     `  ${space === '' ? '' : ' '}${container.name}:\n`,
     status === undefined ? '' : `    Container ID:\t${status.containerID ?? ''}\n`,
     `    Image:\t${container.image ?? ''}\n`,
     status === undefined ? '' : `    Image ID:\t${status.imageID ?? ''}\n`,
-    portsText('Port', ports, (p) => p.containerPort ?? 0),
-    portsText('Host Port', ports, (p) => p.hostPort ?? 0),
-    seccomp === undefined ? '' : `    SeccompProfile:\t${seccomp.type}\n`,
-    seccomp?.type === 'Localhost' ? `      LocalhostProfile:\t${seccomp.localhostProfile ?? ''}\n` : '',
+    portsText('Port', ports, (p) => p.containerPort ?? 0, minor),
+    portsText('Host Port', ports, (p) => p.hostPort ?? 0, minor),
+    describeDialect(minor).seccompProfiles ? seccompText(securityContext?.seccompProfile, '    ') : '',
   ].join('')
 }
 
@@ -129,12 +148,23 @@ function environmentFromText({ envFrom = [] }: Container): string {
   return `    Environment Variables from:\n${lines.join('')}`
 }
 
-function environmentText({ env = [] }: Container, pod: unknown): string {
+function environmentText(container: Container, pod: unknown): string {
+  const { env = [] } = container
   if (env.length === 0) return '    Environment:\t<none>\n'
-  return `    Environment:\n${env.map((e) => variableText(e, pod)).join('')}`
+  return `    Environment:\n${env.map((e) => variableText(e, container, pod)).join('')}`
 }
 
-function variableText({ name, value = '', valueFrom }: EnvVar, pod: unknown): string {
+/** What a variable has of its container's resources; of limits that are not set, that they are the node's. */
+function amountText(
+  { resource = '', divisor }: ResourceFieldSelector,
+  { resources }: Pick<Container, 'resources'>,
+): string {
+  const [kind, name = ''] = resource.split(/\.(.*)/s) as ['limits' | 'requests', string]
+  const amount = inUnits(resources?.[kind]?.[name] ?? '0', divisor)
+  return amount === '0' && /^limits\.(?:cpu|memory)$/.test(resource) ? 'node allocatable' : amount
+}
+
+function variableText({ name, value = '', valueFrom }: EnvVar, container: Container, pod: unknown): string {
   if (valueFrom === undefined) {
     const [first = '', ...rest] = value.split('\n')
     return `      ${name}:\t${first}\n${rest.map((line) => `      \t${line}\n`).join('')}`
@@ -144,7 +174,8 @@ function variableText({ name, value = '', valueFrom }: EnvVar, pod: unknown): st
     const resolved = pod === undefined ? '' : String(selectPath(fieldRef.fieldPath ?? '', pod)[0] ?? '')
     return `      ${name}:\t${resolved} (${fieldRef.apiVersion ?? 'v1'}:${fieldRef.fieldPath})\n`
   }
-  if (resourceFieldRef !== undefined) return `      ${name}:\t (${resourceFieldRef.resource})\n`
+  if (resourceFieldRef !== undefined)
+    return `      ${name}:\t${amountText(resourceFieldRef, container)} (${resourceFieldRef.resource})\n`
   if (secretKeyRef !== undefined)
     return `      ${name}:\t<set to the key '${secretKeyRef.key}' in secret '${secretKeyRef.name}'>\tOptional: ${secretKeyRef.optional === true}\n`
   return `      ${name}:\t<set to the key '${configMapKeyRef?.key}' of config map '${configMapKeyRef?.name}'>\tOptional: ${configMapKeyRef?.optional === true}\n`

@@ -2,16 +2,9 @@
 
 import { ErrorList, isNotFound, KubectlError } from '../../errors.ts'
 import { describeTabs, tabbed } from '../../printers/tab-writer.ts'
-import {
-  type BuildOptions,
-  buildTargets,
-  type Info,
-  listObjects,
-  type Target,
-  visit,
-} from '../../resources/builder.ts'
+import { type BuildOptions, buildTargets, type Info, visit } from '../../resources/builder.ts'
 import type { Session } from '../../session.ts'
-import { commandDialect } from '../dialect.ts'
+import { describeDialect } from './dialect.ts'
 import { eventsOf, eventsText } from './events.ts'
 import { describeRowOf } from './index.ts'
 
@@ -38,12 +31,12 @@ export async function describe(session: Session, words: string[]): Promise<numbe
   )
   const matching =
     failed !== undefined && isNotFound(failed) && words.length === 2
-      ? await withPrefix(session, targets[0]!, failed)
+      ? await withPrefix(session, words[0]!, words[1]!, failed)
       : undefined
   const shown = matching ?? infos
   const showEvents = session.changed('show-events')
     ? flags.bool('show-events')
-    : !commandDialect(session.minor).eventsOnDemand || (failed === undefined && shown.length <= 1)
+    : !describeDialect(session.minor).eventsOnDemand || (failed === undefined && shown.length <= 1)
   const texts: string[] = []
   for (const info of shown)
     texts.push(await describeObject(session, info, showEvents || matching !== undefined))
@@ -55,12 +48,15 @@ export async function describe(session: Session, words: string[]): Promise<numbe
   return 0
 }
 
-/** The objects whose names begin with the name; throws the error where there are none. */
-async function withPrefix(session: Session, target: Target, failed: Error): Promise<Info[]> {
-  const objects = await listObjects(session, { ...target, name: undefined }, {})
-  const found = objects.filter((o) => (o.metadata.name ?? '').startsWith(target.name ?? ''))
+/** The objects of the first word whose names begin with the second; throws the error where there are none. */
+async function withPrefix(session: Session, kind: string, prefix: string, failed: Error): Promise<Info[]> {
+  const found: Info[] = []
+  const options = { allowEmptySelector: true }
+  await visit(session, await buildTargets(session, [kind], options), options, async (info) => {
+    if (info.name.startsWith(prefix)) found.push(info)
+  })
   if (found.length === 0) throw failed
-  return found.map((object) => ({ ...target, name: object.metadata.name ?? '', object }))
+  return found
 }
 
 async function nothingFound(session: Session): Promise<void> {
@@ -79,7 +75,7 @@ async function describeObject(session: Session, info: Info, showEvents: boolean)
   if (!showEvents || !row.events) return text
   const events = await eventsOf(session, object, kind === 'Pod' ? '' : kind).catch(() => [])
   // The first lines of the table of events align with the text before them where there are none.
-  const own = eventsText(events, session.host.now())
+  const own = eventsText(events, session.host.now(), session.minor)
   return events.length === 0
     ? tabbed((await row.describe(session, object)) + own, describeTabs)
     : text + tabbed(own, describeTabs)

@@ -5,6 +5,7 @@ import { ageOf } from '../../../apimachinery/human-duration.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { With } from '../../../apimachinery/with.ts'
 import type { Session } from '../../session.ts'
+import { describeDialect } from './dialect.ts'
 
 /** An Event of core/v1, as lists of the API hold it. */
 export type EventObject = With<Event, 'metadata'>
@@ -54,14 +55,15 @@ export async function eventsOf(
   return [...(await search(uid)), ...(kind === 'Node' ? await search(name) : [])]
 }
 
-/** The table of an object's events, oldest first. `now`: milliseconds since the epoch. */
-export function eventsText(events: EventObject[], now: number): string {
+/** The table of an object's events, oldest first. @param now milliseconds since the epoch @param minor of the kubectl */
+export function eventsText(events: EventObject[], now: number, minor: number): string {
+  const { eventsTellFields } = describeDialect(minor)
   if (events.length === 0) return 'Events:\t<none>\n'
   const rows = [...events]
     .sort((a, b) => lastTime(a) - lastTime(b))
     .map((e) => {
       const source = e.source?.component || (e.reportingComponent ?? '')
-      const field = e.involvedObject?.fieldPath ?? ''
+      const field = eventsTellFields ? (e.involvedObject?.fieldPath ?? '') : ''
       const message = `${field === '' ? '' : `${field}: `}${(e.message ?? '').trim()}`
       return `  ${e.type ?? ''}\t${e.reason ?? ''}\t${intervalText(e, now)}\t${source}\t${message}\n`
     })

@@ -1,12 +1,12 @@
 // THE table of what `kubectl describe` tells of a resource. One without a row is told by its content (generic.ts), with its events.
 // Upstream: kubectl/pkg/describe/describe.go (describerMap)
 
-import { commandDialect } from '../dialect.ts'
 import { describeAutoscaler } from './autoscaler.ts'
 import { describeCertificateSigningRequest } from './certificate.ts'
 import { describeClaim } from './claim.ts'
 import * as config from './config.ts'
 import type { Describer } from './describer.ts'
+import { describeDialect } from './dialect.ts'
 import { describeGeneric } from './generic.ts'
 import { describeIngress, describeIngressClass } from './ingress.ts'
 import * as network from './network.ts'
@@ -15,6 +15,7 @@ import { describeNode } from './node.ts'
 import { describePod } from './pod.ts'
 import { describeRole, describeRoleBinding } from './rbac.ts'
 import { describeService } from './service.ts'
+import { describeServiceAccount } from './service-account.ts'
 import * as storage from './storage.ts'
 import * as work from './workload.ts'
 
@@ -43,7 +44,7 @@ const resources: ReadonlyMap<string, DescribeRow> = new Map([
     replicationcontrollers: { describe: work.describeReplicaSet },
     resourcequotas: { describe: config.describeResourceQuota, events: false },
     secrets: { describe: config.describeSecret, events: false },
-    serviceaccounts: { describe: config.describeServiceAccount },
+    serviceaccounts: { describe: describeServiceAccount },
     services: { describe: describeService },
   }),
   ...group('apps', {
@@ -70,12 +71,12 @@ const resources: ReadonlyMap<string, DescribeRow> = new Map([
     ingressclasses: { describe: describeIngressClass },
     ipaddresses: {
       describe: network.describeIPAddress,
-      isIn: (minor) => commandDialect(minor).describesIPAddresses,
+      isIn: (minor) => describeDialect(minor).ofIPAddresses,
     },
     networkpolicies: { describe: describeNetworkPolicy, events: false },
     servicecidrs: {
       describe: network.describeServiceCIDR,
-      isIn: (minor) => commandDialect(minor).describesServiceCIDRs,
+      isIn: (minor) => describeDialect(minor).ofServiceCIDRs,
     },
   }),
   ...group('policy', {
@@ -95,7 +96,7 @@ const resources: ReadonlyMap<string, DescribeRow> = new Map([
     storageclasses: { describe: storage.describeStorageClass },
     volumeattributesclasses: {
       describe: storage.describeVolumeAttributesClass,
-      isIn: (minor) => commandDialect(minor).describesVolumeAttributesClasses,
+      isIn: (minor) => describeDialect(minor).ofVolumeAttributesClasses,
     },
   }),
 ])

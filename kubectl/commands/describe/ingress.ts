@@ -8,8 +8,8 @@ import type {
 } from '../../../api/networking-v1.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { Session } from '../../session.ts'
-import { commandDialect } from '../dialect.ts'
 import type { Describer } from './describer.ts'
+import { describeDialect } from './dialect.ts'
 import { annotationsText, labelsText } from './parts.ts'
 import { addressesText, endpointSlices } from './service.ts'
 
@@ -29,7 +29,7 @@ export const describeIngress: Describer = async (session, object) => {
       rules.push(`    \t${path} \t${await back(backend ?? {})}\n`)
   }
   const none =
-    commandDialect(session.minor).ingressTellsDefault || spec.defaultBackend != null ? byDefault : ''
+    describeDialect(session.minor).ingressTellsDefault || spec.defaultBackend != null ? byDefault : ''
   return [
     `Name:\t${name}\n${labelsText(labels)}Namespace:\t${namespace}\n`,
     `Address:\t${[...new Set(addresses.filter((text) => text !== ''))].sort().join(',')}\n`,
@@ -63,7 +63,7 @@ async function backendText(session: Session, namespace: string, backend: Ingress
   const base = `/api/v1/namespaces/${encodeURIComponent(namespace)}`
   const transport = await session.transport()
   const read = async (path: string): Promise<KubeObject> => transport.json<KubeObject>(path)
-  const { ingressReadsSlices } = commandDialect(session.minor)
+  const { ingressReadsSlices } = describeDialect(session.minor)
   try {
     if (!ingressReadsSlices) await read(`${base}/endpoints/${encodeURIComponent(name)}`)
   } catch (error) {

@@ -1,7 +1,7 @@
 // Upstream: kubectl/pkg/describe/describe.go (describeNetworkPolicy, describeNetworkPolicySpec)
 import type { NetworkPolicyPeer, NetworkPolicyPort, NetworkPolicySpec } from '../../../api/networking-v1.ts'
-import { commandDialect } from '../dialect.ts'
 import type { Describer } from './describer.ts'
+import { describeDialect } from './dialect.ts'
 import { annotationsText, labelsText, selectorText } from './parts.ts'
 
 const indent = '    '
@@ -18,7 +18,7 @@ export const describeNetworkPolicy: Describer = ({ minor }, object) => {
   const all =
     Object.keys(podSelector.matchLabels ?? {}).length === 0 &&
     (podSelector.matchExpressions ?? []).length === 0
-  const tellsRanges = commandDialect(minor).describesPortRanges
+  const tellsRanges = describeDialect(minor).portRanges
   const rules = (kind: string, list: readonly Rule[], side: string, by: string): string =>
     policyTypes.includes(kind)
       ? `  Allowing ${kind.toLowerCase()} traffic:\n${rulesText(list, kind.toLowerCase(), side, by, tellsRanges)}`

@@ -1,9 +1,10 @@
 // Upstream: kubectl/pkg/describe/describe.go (describeNode)
 
 import type { NodeStatus, NodeSystemInfo } from '../../../api/core-v1.ts'
+import type { ResourceSliceSpec } from '../../../api/resource-v1.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { Session } from '../../session.ts'
-import { commandDialect } from '../dialect.ts'
+import { describeDialect } from './dialect.ts'
 import { annotationsText, labelsText, longTime, multiline, sortedNames } from './parts.ts'
 import { nodeResourcesText } from './pod-resources.ts'
 
@@ -37,15 +38,15 @@ export async function describeNode(session: Session, object: KubeObject): Promis
     `Addresses:\n${(status.addresses ?? []).map((a) => `  ${a.type}:\t${a.address}\n`).join('')}`,
     quantities('Capacity', status.capacity),
     quantities('Allocatable', status.allocatable),
+    describeDialect(session.minor).resourceSlices ? await resourceSlices(session, name) : '',
     systemInfo(session, status.nodeInfo ?? {}),
     spec.podCIDR ? `PodCIDR:\t${spec.podCIDR}\n` : '',
     spec.podCIDRs?.length ? `PodCIDRs:\t${spec.podCIDRs.join(',')}\n` : '',
     spec.providerID ? `ProviderID:\t${spec.providerID}\n` : '',
-    nodeResourcesText(
-      await pods(session, name),
-      status.allocatable ?? status.capacity ?? {},
-      session.host.now(),
-    ),
+    nodeResourcesText(await pods(session, name), status.allocatable ?? status.capacity ?? {}, {
+      now: session.host.now(),
+      minor: session.minor,
+    }),
   ].join('')
 }
 
@@ -99,7 +100,7 @@ const infoLines: readonly (readonly [string, keyof NodeSystemInfo])[] = [
 function systemInfo(session: Session, info: NodeSystemInfo): string {
   const lines: (readonly [string, keyof NodeSystemInfo])[] = [
     ...infoLines,
-    ...(commandDialect(session.minor).describesKubeProxyVersion
+    ...(describeDialect(session.minor).nodeTellsKubeProxy
       ? [['Kube-Proxy Version', 'kubeProxyVersion'] as const]
       : []),
   ]
@@ -112,4 +113,34 @@ async function pods(session: Session, node: string): Promise<KubeObject[]> {
     `/api/v1/pods?fieldSelector=${fields}`,
   )
   return list.items
+}
+
+const mostPools = 10
+
+/** The pools of devices in the node's own ResourceSlices; empty where it has none, or the server does not say. */
+async function resourceSlices(session: Session, node: string): Promise<string> {
+  const path = `/apis/resource.k8s.io/v1/resourceslices?fieldSelector=${encodeURIComponent(`spec.nodeName=${node}`)}`
+  const transport = await session.transport()
+  const { items } = await transport
+    .json<{ items: { spec: ResourceSliceSpec }[] }>(path)
+    .catch(() => ({ items: [] }))
+  const pools = new Map<string, { driver: string; pool: string; slices: number; devices: number }>()
+  for (const { spec } of items) {
+    const { driver = '', devices = [] } = spec
+    const pool = spec.pool?.name ?? ''
+    const known = pools.get(`${driver}/${pool}`) ?? { driver, pool, slices: 0, devices: 0 }
+    pools.set(`${driver}/${pool}`, {
+      ...known,
+      slices: known.slices + 1,
+      devices: known.devices + devices.length,
+    })
+  }
+  if (pools.size === 0) return ''
+  const rows = [...pools.keys()]
+    .sort()
+    .slice(0, mostPools)
+    .map((key) => pools.get(key)!)
+    .map(({ driver, pool, slices, devices }) => `  ${driver}\t${pool}\t${slices}\t${devices}\n`)
+  const more = pools.size > mostPools ? `  ...and ${pools.size - mostPools} more pools\n` : ''
+  return `Node-Local ResourceSlices:\n  Driver\tPool\tSlices\tDevices\n  ------\t----\t------\t-------\n${rows.join('')}${more}`
 }

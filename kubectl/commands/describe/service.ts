@@ -4,7 +4,7 @@ import type { ServicePort, ServiceSpec } from '../../../api/core-v1.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { joinHostPort } from '../../../component-base/go/net.ts'
 import type { Session } from '../../session.ts'
-import { commandDialect } from '../dialect.ts'
+import { describeDialect } from './dialect.ts'
 import { header, orNone, pairs } from './parts.ts'
 
 /** What is read of an EndpointSlice. */
@@ -23,7 +23,8 @@ const list = (title: string, values: readonly string[] | undefined): string =>
 export async function describeService(session: Session, object: KubeObject): Promise<string> {
   const spec = (object['spec'] ?? {}) as ServiceSpec
   const { name = '', namespace = '' } = object.metadata
-  const old = commandDialect(session.minor).describesByEndpoints
+  const dialect = describeDialect(session.minor)
+  const old = dialect.byEndpoints
   const slices = await endpointSlices(session, namespace, name)
   return [
     header(object),
@@ -32,40 +33,47 @@ export async function describeService(session: Session, object: KubeObject): Pro
     `IP Families:\t${orNone((spec.ipFamilies ?? []).join(','))}\n`,
     `IP:\t${spec.clusterIP ?? ''}\nIPs:\t${orNone((spec.clusterIPs ?? []).join(','))}\n`,
     list('External IPs', spec.externalIPs),
-    line('Desired LoadBalancer IP', spec.loadBalancerIP),
+    line(old ? 'IP' : 'Desired LoadBalancer IP', spec.loadBalancerIP),
     line('External Name', spec.externalName),
-    line('LoadBalancer Ingress', ingressText(object)),
-    ...(spec.ports ?? []).map((port) => portText(port, slices, old)),
+    line('LoadBalancer Ingress', ingressText(object, old)),
+    ...(spec.ports ?? []).map((port) => portText(port, slices, dialect)),
     `Session Affinity:\t${spec.sessionAffinity ?? ''}\n`,
     line('External Traffic Policy', spec.externalTrafficPolicy),
     old ? '' : line('Internal Traffic Policy', spec.internalTrafficPolicy),
     line('HealthCheck NodePort', spec.healthCheckNodePort),
     list('LoadBalancer Source Ranges', spec.loadBalancerSourceRanges),
-    line('Traffic Distribution', spec.trafficDistribution),
+    dialect.trafficDistribution ? line('Traffic Distribution', spec.trafficDistribution) : '',
   ].join('')
 }
 
-function ingressText(object: KubeObject): string {
+function ingressText(object: KubeObject, old: boolean): string {
   const status = (object['status'] ?? {}) as {
     loadBalancer?: { ingress?: { ip?: string; ipMode?: string; hostname?: string }[] }
   }
   return (status.loadBalancer?.ingress ?? [])
     .map(({ ip, ipMode, hostname }) =>
-      ip === undefined ? (hostname ?? '') : `${ip}${ipMode === undefined ? '' : ` (${ipMode})`}`,
+      ip === undefined ? (hostname ?? '') : `${ip}${old || ipMode === undefined ? '' : ` (${ipMode})`}`,
     )
     .join(', ')
 }
 
-function portText(port: ServicePort, slices: readonly Slice[], old: boolean): string {
+function portText(
+  port: ServicePort,
+  slices: readonly Slice[],
+  { byEndpoints, appProtocols }: ReturnType<typeof describeDialect>,
+): string {
   const name = (port.name ?? '') === '' ? '<unset>' : port.name
   return [
     `Port:\t${name}\t${port.port}/${port.protocol}\n`,
     `TargetPort:\t${port.targetPort ?? 0}/${port.protocol}\n`,
-    line('AppProtocol', port.appProtocol),
+    appProtocols ? line('AppProtocol', port.appProtocol) : '',
     (port.nodePort ?? 0) === 0 ? '' : `NodePort:\t${name}\t${port.nodePort}/${port.protocol}\n`,
-    `Endpoints:\t${addressesText(slices, port.name ?? '') || (old ? '<none>' : '')}\n`,
+    `Endpoints:\t${byEndpoints && !hasEndpoints(slices) ? '<none>' : addressesText(slices, port.name ?? '')}\n`,
   ].join('')
 }
+
+const hasEndpoints = (slices: readonly Slice[]): boolean =>
+  slices.some(({ endpoints }) => (endpoints ?? []).length > 0)
 
 const most = 3
 

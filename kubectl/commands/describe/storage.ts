@@ -9,7 +9,7 @@ import { knownSourceText } from './volumes.ts'
 const longest = 140
 
 /** Describes a PersistentVolume. Deviates: of sources that no node here has, only that they are unknown. */
-export const describePersistentVolume: Describer = ({ host }, object) => {
+export const describePersistentVolume: Describer = ({ host, minor }, object) => {
   const spec = (object['spec'] ?? {}) as PersistentVolumeSpec
   const status = (object['status'] ?? {}) as { phase?: string; message?: string }
   const { name = '', labels, annotations, finalizers = [], deletionTimestamp } = object.metadata
@@ -28,7 +28,7 @@ export const describePersistentVolume: Describer = ({ host }, object) => {
     spec.volumeMode == null ? '' : `VolumeMode:\t${spec.volumeMode}\n`,
     `Capacity:\t${spec.capacity?.['storage'] ?? '0'}\n`,
     affinityText(spec),
-    `Message:\t${status.message ?? ''}\nSource:\n${sourceText(spec)}`,
+    `Message:\t${status.message ?? ''}\nSource:\n${sourceText(spec, minor)}`,
   ].join('')
 }
 
@@ -48,11 +48,11 @@ const requirementText = ({ key = '', operator = '', values = [] }: NodeSelectorR
 const termText = (indent: string, title: string, lines: readonly string[]): string =>
   `${indent}${title}:\t${lines.length === 0 ? '<none>\n' : `${lines.join(`\n${indent}\t`)}\n`}`
 
-function sourceText(spec: PersistentVolumeSpec): string {
+function sourceText(spec: PersistentVolumeSpec, minor: number): string {
   const { local, csi } = spec
   if (local != null)
     return `    Type:\tLocalVolume (a persistent volume backed by local storage on a node)\n    Path:\t${local.path ?? ''}\n`
-  if (csi == null) return knownSourceText(spec) ?? '  <unknown>\n'
+  if (csi == null) return knownSourceText(spec, minor) ?? '  <unknown>\n'
   const attributes = pairs(csi.volumeAttributes).map((line) =>
     line.length > longest ? `${line.slice(0, longest)}...` : line,
   )

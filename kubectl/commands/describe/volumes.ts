@@ -1,5 +1,6 @@
 // Upstream: kubectl/pkg/describe/describe.go (describeVolumes)
 import type { Volume } from '../../../api/core-v1.ts'
+import { describeDialect } from './dialect.ts'
 
 type Source = Record<string, unknown>
 type Lines = [string, unknown][]
@@ -7,27 +8,28 @@ type Lines = [string, unknown][]
 const bool = (value: unknown): boolean => value === true
 const text = (value: unknown): string => (value === undefined || value === null ? '' : String(value))
 
-const projected = (source: Source): Lines =>
-  ((source['sources'] ?? []) as Record<string, Source>[]).flatMap((one): Lines => {
+/** A `*bool` as Go prints it: where there is one, an address, which is another one each time. */
+const address = (value: unknown): string => (value === undefined ? '<nil>' : '0xc000012345')
+
+const projected = (source: Source, minor: number): Lines => {
+  const { projectedOptional } = describeDialect(minor)
+  const optional = (value: unknown, old: string): Lines[number] =>
+    projectedOptional ? ['Optional', bool(value)] : [old, address(value)]
+  return ((source['sources'] ?? []) as Record<string, Source>[]).flatMap((one): Lines => {
     const { secret, configMap, serviceAccountToken } = one
     if (secret !== undefined)
-      return [
-        ['SecretName', secret['name']],
-        ['Optional', bool(secret['optional'])],
-      ]
+      return [['SecretName', secret['name']], optional(secret['optional'], 'SecretOptionalName')]
     if (one['downwardAPI'] !== undefined) return [['DownwardAPI', true]]
     if (configMap !== undefined)
-      return [
-        ['ConfigMapName', configMap['name']],
-        ['Optional', bool(configMap['optional'])],
-      ]
+      return [['ConfigMapName', configMap['name']], optional(configMap['optional'], 'ConfigMapOptional')]
     if (serviceAccountToken !== undefined)
       return [['TokenExpirationSeconds', serviceAccountToken['expirationSeconds']]]
     return []
   })
+}
 
 /** The title of each kind of volume and what is told of it. */
-const sources: Readonly<Record<string, [string, (source: Source) => Lines]>> = {
+const sources: Readonly<Record<string, [string, (source: Source, minor: number) => Lines]>> = {
   hostPath: [
     'HostPath (bare host directory volume)',
     (s) => [
@@ -97,24 +99,25 @@ function downwardText(source: Source): string {
   return `    Type:\tDownwardAPI (a volume populated by information about the pod)\n    Items:\n${items.join('')}`
 }
 
-function sourceText(volume: Volume): string {
+function sourceText(volume: Volume, minor: number): string {
+  if (volume.image != null && !describeDialect(minor).imageVolumes) return '  <unknown>\n'
   if (volume.downwardAPI !== undefined) return downwardText(volume.downwardAPI as Source)
-  return knownSourceText(volume) ?? '  <unknown>\n'
+  return knownSourceText(volume, minor) ?? '  <unknown>\n'
 }
 
-/** The type of a volume's source and what is told of it; undefined for a source that is not known. */
-export function knownSourceText(volume: object): string | undefined {
+/** The type of a volume's source and what is told of it; undefined for a source that is not known. @param minor of the kubectl */
+export function knownSourceText(volume: object, minor: number): string | undefined {
   const given = volume as Readonly<Record<string, unknown>>
   const key = Object.keys(sources).find((name) => given[name] !== undefined)
   if (key === undefined) return undefined
   const [title, lines] = sources[key]!
-  const rows = lines(given[key] as Source).map(([name, value]) => `    ${name}:\t${text(value)}\n`)
+  const rows = lines(given[key] as Source, minor).map(([name, value]) => `    ${name}:\t${text(value)}\n`)
   return `    Type:\t${title}\n${rows.join('')}`
 }
 
-/** The section `Volumes` of a pod. `space` stands before it in a template. */
-export function volumesText(volumes: readonly Volume[], space = ''): string {
+/** The section `Volumes` of a pod. @param minor of the kubectl @param space stands before it in a template */
+export function volumesText(volumes: readonly Volume[], minor: number, space = ''): string {
   if (volumes.length === 0) return `${space}Volumes:\t<none>\n`
   const nameIndent = space === '' ? '' : ' '
-  return `${space}Volumes:\n${volumes.map((v) => `  ${nameIndent}${v.name}:\n${sourceText(v)}`).join('')}`
+  return `${space}Volumes:\n${volumes.map((v) => `  ${nameIndent}${v.name}:\n${sourceText(v, minor)}`).join('')}`
 }

@@ -2,8 +2,8 @@
 import { humanDuration } from '../../../apimachinery/human-duration.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { Session } from '../../session.ts'
-import { commandDialect } from '../dialect.ts'
 import type { Describer } from './describer.ts'
+import { describeDialect } from './dialect.ts'
 import {
   annotationsText,
   conditionsTable,
@@ -132,7 +132,9 @@ export const describeStatefulSet: Describer = async (session, object) => {
     `Replicas:\t${spec.replicas ?? 0} desired | ${status['replicas'] ?? 0} total\n`,
     `Update Strategy:\t${spec.updateStrategy?.type ?? ''}\n`,
     rolling?.partition === undefined ? '' : `  Partition:\t${rolling.partition}\n`,
-    rolling?.partition === undefined || unavailable === undefined
+    rolling?.partition === undefined ||
+    unavailable === undefined ||
+    !describeDialect(session.minor).maxUnavailableSets
       ? ''
       : `  MaxUnavailable:\t${unavailable}\n`,
     await podCounts(session, object, selector),
@@ -164,7 +166,8 @@ export const describeDaemonSet: Describer = async (session, object) => {
   const nodes = pairs(spec.template.spec?.nodeSelector).join(',')
   const count = (title: string, key: string): string => `${title}: ${status[key] ?? 0}\n`
   return [
-    `Name:\t${name}\nNamespace:\t${namespace}\nSelector:\t${selector}\nNode-Selector:\t${nodes === '' ? '<none>' : nodes}\n`,
+    `Name:\t${name}\n${describeDialect(session.minor).daemonSetNamespaces ? `Namespace:\t${namespace}\n` : ''}`,
+    `Selector:\t${selector}\nNode-Selector:\t${nodes === '' ? '<none>' : nodes}\n`,
     labelsText(labels),
     annotationsText('Annotations', annotations),
     count('Desired Number of Nodes Scheduled', 'desiredNumberScheduled'),
@@ -195,7 +198,7 @@ export const describeJob: Describer = (session, object) => {
     line('Parallelism', spec['parallelism']),
     `Completions:\t${String(spec['completions'] ?? '<unset>')}\n`,
     line('Completion Mode', spec['completionMode']),
-    ...(commandDialect(session.minor).describesJobLimits
+    ...(describeDialect(session.minor).jobLimits
       ? [
           line('Suspend', spec['suspend']),
           line('Backoff Limit', spec['backoffLimit']),
@@ -229,9 +232,9 @@ export const describeCronJob: Describer = (session, object) => {
     labelsText(labels),
     annotationsText('Annotations', annotations),
     `Schedule:\t${String(spec['schedule'])}\n`,
-    line('Time Zone', spec['timeZone']),
     `Concurrency Policy:\t${String(spec['concurrencyPolicy'])}\n`,
     `Suspend:\t${spec['suspend'] === true ? 'True' : 'False'}\n`,
+    describeDialect(session.minor).timeZones ? `Time Zone:\t${String(spec['timeZone'] ?? '<unset>')}\n` : '',
     `Successful Job History Limit:\t${String(spec['successfulJobsHistoryLimit'] ?? '<unset>')}\n`,
     `Failed Job History Limit:\t${String(spec['failedJobsHistoryLimit'] ?? '<unset>')}\n`,
     `Starting Deadline Seconds:\t${deadline === undefined ? '<unset>' : `${String(deadline)}s`}\n`,

@@ -2,6 +2,7 @@
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { KubectlError } from '../../errors.ts'
 import { buildTargets, getObject, type Info, visit } from '../../resources/builder.ts'
+import { inGroup, type Resource } from '../../resources/discovery.ts'
 import type { Session } from '../../session.ts'
 import { requireResource } from './change.ts'
 import { ownPauses } from './own-pauses.ts'
@@ -107,11 +108,11 @@ function statefulSetProgress(object: KubeObject): Progress {
   )
 }
 
-function progressOf(object: KubeObject, revision: number): Progress {
+function progressOf(object: KubeObject, revision: number, resource: Resource): Progress {
   if (object.kind === 'Deployment') return deploymentProgress(object, revision)
   if (object.kind === 'DaemonSet') return daemonSetProgress(object)
   if (object.kind === 'StatefulSet') return statefulSetProgress(object)
-  throw new KubectlError(`no status viewer has been implemented for ${object.kind}`)
+  throw new KubectlError(`no status viewer has been implemented for ${inGroup(object.kind, resource)}`)
 }
 
 /**
@@ -142,7 +143,7 @@ async function follow(session: Session, info: Info, revision: number): Promise<v
     still += interval
     if (object.metadata.resourceVersion !== last) {
       still = 0
-      const { text, done } = progressOf(object, revision)
+      const { text, done } = progressOf(object, revision, info.resource)
       host.stdout(text)
       if (done || !flags.bool('watch', true)) return
     }
