@@ -195,6 +195,7 @@ export const commandDialect = dialect('kubectl commands', {
   /** The letter for no. */
   refusal: changing('n', [34, 'N', 'kubectl delete --interactive asks "(y/N)", not "(y/n)"']),
   deletedNamesNamespace: since(34, 'kubectl delete names the namespace of what it deleted'),
+  waitsForCreation: since(31, 'kubectl wait takes --for=create'),
   waitsForSeveral: since(34, 'kubectl wait waits for each --for that is given, not for the last one only'),
   writesPreferences: until(34, 'kubectl config writes no more preferences into a kubeconfig'),
   nullCreationTimestamp: until(

@@ -53,7 +53,7 @@ function conditionsOf(session: Session): Condition[] {
   const given = session.flags.strings('for')
   const { waitsForSeveral } = commandDialect(session.minor)
   if (waitsForSeveral && given.length === 0) throw new KubectlError('unrecognized condition: []')
-  return (waitsForSeveral ? given : [given.at(-1) ?? '']).map(parseCondition)
+  return (waitsForSeveral ? given : [given.at(-1) ?? '']).map((text) => parseCondition(text, session.minor))
 }
 
 async function found(
@@ -135,9 +135,9 @@ async function met(
   }
 }
 
-function parseCondition(text: string): Condition {
+function parseCondition(text: string, minor: number): Condition {
   const lower = text.toLowerCase()
-  if (lower === 'delete' || lower === 'create') return lower
+  if (lower === 'delete' || (lower === 'create' && commandDialect(minor).waitsForCreation)) return lower
   if (text.startsWith('condition=')) return statusCondition(text.slice('condition='.length))
   if (text.startsWith('jsonpath=')) return jsonPathCondition(text.slice('jsonpath='.length))
   throw new KubectlError(`unrecognized condition: ${goQuote(text)}`)
