@@ -1,6 +1,6 @@
 // Upstream: kubectl/pkg/describe/describe.go (describeService, formatEndpointSlices)
 
-import type { ServicePort, ServiceSpec } from '../../../api/core-v1.ts'
+import type { Endpoints, ServicePort, ServiceSpec } from '../../../api/core-v1.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { joinHostPort } from '../../../component-base/go/net.ts'
 import type { Session } from '../../session.ts'
@@ -25,7 +25,7 @@ export async function describeService(session: Session, object: KubeObject): Pro
   const { name = '', namespace = '' } = object.metadata
   const dialect = describeDialect(session.minor)
   const old = dialect.byEndpoints
-  const slices = await endpointSlices(session, namespace, name)
+  const slices = await (old ? endpoints : endpointSlices)(session, namespace, name)
   return [
     header(object),
     `Selector:\t${orNone(pairs(spec.selector).join(','))}\nType:\t${spec.type ?? ''}\n`,
@@ -60,7 +60,7 @@ function ingressText(object: KubeObject, old: boolean): string {
 function portText(
   port: ServicePort,
   slices: readonly Slice[],
-  { byEndpoints, appProtocols }: ReturnType<typeof describeDialect>,
+  { appProtocols }: ReturnType<typeof describeDialect>,
 ): string {
   const name = (port.name ?? '') === '' ? '<unset>' : port.name
   return [
@@ -68,12 +68,9 @@ function portText(
     `TargetPort:\t${port.targetPort ?? 0}/${port.protocol}\n`,
     appProtocols ? line('AppProtocol', port.appProtocol) : '',
     (port.nodePort ?? 0) === 0 ? '' : `NodePort:\t${name}\t${port.nodePort}/${port.protocol}\n`,
-    `Endpoints:\t${byEndpoints && !hasEndpoints(slices) ? '<none>' : addressesText(slices, port.name ?? '')}\n`,
+    `Endpoints:\t${addressesText(slices, port.name ?? '')}\n`,
   ].join('')
 }
-
-const hasEndpoints = (slices: readonly Slice[]): boolean =>
-  slices.some(({ endpoints }) => (endpoints ?? []).length > 0)
 
 const most = 3
 
@@ -98,4 +95,15 @@ export async function endpointSlices(session: Session, namespace: string, name: 
   const selector = encodeURIComponent(`kubernetes.io/service-name=${name}`)
   const path = `/apis/discovery.k8s.io/v1/namespaces/${namespace}/endpointslices?labelSelector=${selector}`
   return (await (await session.transport()).json<{ items: Slice[] }>(path)).items
+}
+
+/** The Endpoints of a Service, each subset as a slice; none where they cannot be read. */
+async function endpoints(session: Session, namespace: string, name: string): Promise<Slice[]> {
+  const path = `/api/v1/namespaces/${namespace}/endpoints/${name}`
+  const transport = await session.transport()
+  const { subsets } = await transport.json<Endpoints>(path).catch((): Endpoints => ({}))
+  return (subsets ?? []).map(({ addresses = [], ports = [] }) => ({
+    ports,
+    endpoints: addresses.map(({ ip = '' }) => ({ addresses: [ip] })),
+  }))
 }
