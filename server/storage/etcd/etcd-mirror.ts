@@ -13,6 +13,9 @@ import type { KeyValue, WatchResponse } from './messages.ts'
 /** The limit of keys in one answer of etcd. */
 const pageSize = 10_000
 
+/** Milliseconds after which a watch that ends is no failure. */
+const longEnough = 5000
+
 /** An object on its way to etcd: what comes back with the same bytes need not be decoded. */
 export interface OwnWrite {
   readonly stored: Buffer
@@ -97,11 +100,15 @@ export class EtcdMirror {
     this.view.close()
   }
 
-  private later(again: () => void): void {
-    if (!this.closed) this.parts.clock.setTimeout(again, this.wait.next())
+  /** @param begun when the watch that has ended began: one that lasted was a good one. Milliseconds since the epoch */
+  private later(again: () => void, begun = Number.POSITIVE_INFINITY): void {
+    const { clock } = this.parts
+    if (clock.now() - begun >= longEnough) this.wait.reset()
+    if (!this.closed) clock.setTimeout(again, this.wait.next())
   }
 
   private follow(): void {
+    const begun = this.parts.clock.now()
     const followAgain = (): void => {
       if (this.closed) return
       this.parts.client.next()
@@ -114,9 +121,12 @@ export class EtcdMirror {
         this.tell()
         if (inOrder && !answer.canceled) return
         following.stop()
-        this.later(inOrder && answer.compact_revision === 0 ? followAgain : () => void this.readAgain())
+        this.later(
+          inOrder && answer.compact_revision === 0 ? followAgain : () => void this.readAgain(),
+          begun,
+        )
       },
-      () => this.later(followAgain),
+      () => this.later(followAgain, begun),
     )
     this.following = following
   }
@@ -125,7 +135,6 @@ export class EtcdMirror {
   private applyAll(events: WatchResponse['events']): boolean {
     for (const { type, kv } of events) {
       if (kv.mod_revision < this.seen) return false
-      if (kv.mod_revision > this.seen) this.wait.reset()
       this.apply(type, kv)
     }
     return true
