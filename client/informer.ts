@@ -1,5 +1,6 @@
 import type { KubeObject } from '../apimachinery/json.ts'
 import type { Clock } from '../component-base/clock.ts'
+import { DoublingWait } from '../component-base/doubling-wait.ts'
 import { Ending } from '../component-base/ending.ts'
 import { ApiError, type RestClient, type WatchLine } from './rest-client.ts'
 
@@ -35,7 +36,7 @@ export class Informer {
   private readonly synced: Promise<void>
   private markSynced: () => void = () => {}
   private done: Promise<void> | undefined
-  private failures = 0
+  private readonly wait = new DoublingWait()
   /** The revision that the next watch begins at; undefined: everything is asked for. */
   private reached: string | undefined
   /** The list told `kind: NodeList`: items of a list carry neither kind nor apiVersion. */
@@ -112,7 +113,7 @@ export class Informer {
 
   private event({ type, object }: WatchLine): void {
     if (type === 'ERROR') throw new ApiError(object as never)
-    this.failures = 0
+    this.wait.reset()
     this.reached = object.metadata.resourceVersion!
     if (type !== 'BOOKMARK') this.take(object, type === 'DELETED')
     this.told(Number(this.reached))
@@ -193,16 +194,15 @@ export class Informer {
     return `${this.path}${this.path.includes('?') ? '&' : '?'}${query}`
   }
 
-  /** 100 ms, doubled up to 5 s; cut short by stop. */
+  /** Cut short by stop. */
   private pause(): Promise<void> {
-    const ms = Math.min(100 * 2 ** this.failures++, 5000)
     return new Promise((resolve) => {
       const end = (): void => {
         cancel()
         this.ending.removeEventListener('abort', end)
         resolve()
       }
-      const cancel = this.clock.setTimeout(end, ms)
+      const cancel = this.clock.setTimeout(end, this.wait.next())
       this.ending.addEventListener('abort', end)
     })
   }

@@ -15,3 +15,14 @@ it('makes what it remembers once, until it remembers too many', () => {
   expect(['bb', 'a'].map(lengthOf)).toEqual([2, 1])
   expect(asked).toEqual(['a', '', 'bad', 'bad', 'bb', 'a'])
 })
+
+it('keeps nothing of texts that are too long, or count too much', () => {
+  const asked: number[] = []
+  const make = (text: string) => asked.push(text.length)
+  const byNumber = remembered(2, make)
+  const bySize = remembered(100, make, (text) => text.length)
+  for (const length of [16_384, 16_385]) for (const _ of [1, 2]) byNumber('x'.repeat(length))
+  expect(asked.splice(0)).toEqual([16_384, 16_385, 16_385])
+  for (const length of [100, 101, 100]) bySize('x'.repeat(length))
+  expect(asked).toEqual([100, 101])
+})

@@ -92,6 +92,9 @@ export interface Controller {
 
 const longestTimerMs = 2 ** 31 - 1
 
+/** Keys that a worker takes in one turn of the event loop, where they ask nobody. */
+const keysOfTurn = 16
+
 /**
  * Keys to reconcile, each once at a time however often it is added; a failed one comes again after a growing pause. Where reconciling
  * a key waits for many answers, several `workers` take keys, so that none waits for all that came before.
@@ -168,9 +171,12 @@ export class ReconcileQueue implements Controller {
 
   private async drain(): Promise<void> {
     await this.context.informers.hasSynced()
-    // Changes that come in one batch are one reconciliation.
-    await new Promise(setImmediate)
-    for (let key = this.next(); key !== undefined; key = this.next()) {
+    for (let done = 0; ; done++) {
+      // Changes that come in one batch are one reconciliation. And what finds nothing to do asks nobody: it would keep the process from
+      // all others until the last key.
+      if (done % keysOfTurn === 0) await new Promise(setImmediate)
+      const key = this.next()
+      if (key === undefined) break
       this.taken.add(key)
       await this.work(key)
       this.taken.delete(key)

@@ -70,3 +70,21 @@ it('stops when its workers have ended', async () => {
   await stopping
   expect(await keys()).toEqual([])
 })
+
+it('lets others take their turn between keys that ask nobody', async () => {
+  const context = {
+    clock: new FakeClock(),
+    informers: { hasSynced: () => Promise.resolve() },
+  } as unknown as ControllerContext
+  const order: string[] = []
+  const queue = new ReconcileQueue(context, 'test', async (key) => void order.push(key))
+  for (let i = 0; i < 100; i++) queue.add(`k${i}`)
+  for (let i = 0; i < 20; i++) {
+    await new Promise(setImmediate)
+    order.push('other')
+  }
+  const keys = order.filter((one) => one !== 'other')
+  expect(keys).toHaveLength(100)
+  const betweenOthers = order.join(' ').split('other')
+  expect(Math.max(...betweenOthers.map((part) => part.split('k').length - 1))).toBeLessThanOrEqual(16)
+})

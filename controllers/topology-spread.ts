@@ -31,9 +31,31 @@ export function spreadMisfits(
 ): (node: KubeObject) => string | undefined {
   const constraints = hardConstraints(pod)
   if (constraints.length === 0) return () => undefined
-  const others = [...placed].filter((one) => one.pod.metadata.namespace === pod.metadata.namespace)
-  const checks = constraints.map((constraint) => spreadOf(constraint, pod, constraints, nodes, others))
-  return (node) => checks.map((check) => check(node)).find((reason) => reason !== undefined)
+  const keys = new Set(constraints.map(({ topologyKey }) => topologyKey))
+  const labelled = nodes.filter((node) => [...keys].every((key) => labelOf(node, key) !== undefined))
+  const podsOn = podsByNode(pod.metadata.namespace, placed)
+  const checks = constraints.map((constraint) => spreadOf(constraint, pod, labelled, podsOn))
+  return (node) => {
+    for (const check of checks) {
+      const reason = check(node)
+      if (reason !== undefined) return reason
+    }
+    return undefined
+  }
+}
+
+/** The pods of a namespace that live, by their nodes. */
+function podsByNode(namespace: string | undefined, placed: Iterable<PlacedPod>): Map<string, KubeObject[]> {
+  const found = new Map<string, KubeObject[]>()
+  for (const { pod, node } of placed) {
+    const { metadata } = pod
+    if (metadata.namespace !== namespace || !podActive(pod) || metadata.deletionTimestamp !== undefined)
+      continue
+    const here = found.get(node)
+    if (here === undefined) found.set(node, [pod])
+    else here.push(pod)
+  }
+  return found
 }
 
 const hardConstraints = ({ spec }: KubeObject): SpreadConstraint[] =>
@@ -43,33 +65,26 @@ const hardConstraints = ({ spec }: KubeObject): SpreadConstraint[] =>
 
 const labelOf = ({ metadata }: KubeObject, key: string): string | undefined => getOwn(metadata.labels, key)
 
+/** @param labelled the nodes that have the labels of all constraints. @param podsOn those that are counted, by their nodes */
 function spreadOf(
   constraint: SpreadConstraint,
   pod: KubeObject,
-  constraints: readonly SpreadConstraint[],
-  nodes: readonly KubeObject[],
-  others: readonly PlacedPod[],
+  labelled: readonly KubeObject[],
+  podsOn: ReadonlyMap<string, readonly KubeObject[]>,
 ): (node: KubeObject) => string | undefined {
   const { topologyKey, maxSkew, minDomains = 1 } = constraint
   const selected = selectorOf(constraint, pod)
-  const counted = nodes.filter(
-    (node) =>
-      constraints.every((one) => labelOf(node, one.topologyKey) !== undefined) &&
-      includes(constraint, pod, node),
-  )
   const domains = new Map<string, number>()
-  for (const node of counted) {
+  for (const node of labelled) {
+    if (!includes(constraint, pod, node)) continue
     const value = labelOf(node, topologyKey)!
-    const here = others.filter(
-      (one) =>
-        one.node === node.metadata.name &&
-        podActive(one.pod) &&
-        one.pod.metadata.deletionTimestamp === undefined &&
-        selected(one.pod),
-    )
-    domains.set(value, (domains.get(value) ?? 0) + here.length)
+    const here = podsOn.get(node.metadata.name!) ?? []
+    domains.set(value, (domains.get(value) ?? 0) + here.filter(selected).length)
   }
-  const fewest = domains.size < minDomains ? 0 : Math.min(...domains.values())
+  const fewest =
+    domains.size < minDomains
+      ? 0
+      : [...domains.values()].reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
   const own = selected(pod) ? 1 : 0
   return (node) => {
     const value = labelOf(node, topologyKey)

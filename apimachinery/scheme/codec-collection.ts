@@ -22,7 +22,7 @@ export function sliceCodec(goType: string, element: Codec): Codec {
     decode(value, state, parent) {
       if (value === null) return null
       if (!Array.isArray(value)) {
-        saveError(state, new WrongType(goJsonKind(value), goType), parent)
+        saveError(state, () => new WrongType(goJsonKind(value), goType), parent)
         return null
       }
       const settled = settledAt(state, parent)
@@ -72,7 +72,7 @@ export function mapCodec(goType: string, element: Codec): Codec {
     decode(value, state, parent) {
       if (value === null) return null
       if (!isPlainObject(value)) {
-        saveError(state, new WrongType(goJsonKind(value), goType), parent)
+        saveError(state, () => new WrongType(goJsonKind(value), goType), parent)
         return null
       }
       const settled = settledAt(state, parent)

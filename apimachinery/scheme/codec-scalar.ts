@@ -6,7 +6,7 @@ import type { IntegerKind } from './go-type-compiler.ts'
 import { goNumber, notedLiteral } from './number-literal.ts'
 
 const wrong = (value: unknown, goType: string, state: DecodeState, frame: Frame | undefined): void =>
-  saveError(state, new WrongType(goJsonKind(value), goType), frame)
+  saveError(state, () => new WrongType(goJsonKind(value), goType), frame)
 
 /** Decodes a Go string; null becomes the empty one. `goType` is its name in errors. */
 export function stringCodec(goType: string): Codec {
@@ -66,7 +66,7 @@ export function integerCodec(kind: IntegerKind, goType: string): Codec {
       const text = noted ?? goNumber(value)
       const whole = /^-?\d+$/.test(text) ? bigIntUpTo64Bits(text) : undefined
       if (whole !== undefined && whole >= low && whole <= high) return Number(text)
-      saveError(state, new WrongType(`number ${text}`, goType), frame)
+      saveError(state, () => new WrongType(`number ${text}`, goType), frame)
       return 0
     },
     zero: () => 0,
@@ -149,7 +149,7 @@ export function bytesCodec(goType: string, element: Codec, missing: '' | null = 
         const again = Buffer.from(value, 'base64').toString('base64')
         const problem = again === value ? undefined : base64Problem(value)
         if (problem === undefined) return again
-        saveError(state, new DecodeError(problem), frame)
+        saveError(state, () => new DecodeError(problem), frame)
         return null
       }
       if (Array.isArray(value))

@@ -37,7 +37,7 @@ export class StructCodec implements Codec {
   }
   decode(value: unknown, state: DecodeState, parent: Frame | undefined): unknown {
     if (!isPlainObject(value)) {
-      if (value !== null) saveError(state, new WrongType(goJsonKind(value), this.goType), parent)
+      if (value !== null) saveError(state, () => new WrongType(goJsonKind(value), this.goType), parent)
       return this.zero()
     }
     const settled = settledAt(state, parent)

@@ -86,16 +86,19 @@ function withPlace(error: WrongType, state: DecodeState, frame: Frame | undefine
   )
 }
 
-/** Keeps the first error and lets decoding go on. */
+/** Keeps the first error and lets decoding go on. `make`: a body may have a hundred thousand more, which nobody is told. */
 export function saveError(
   state: DecodeState,
-  error: WrongType | DecodeError,
+  make: () => WrongType | DecodeError,
   frame: Frame | undefined,
 ): void {
-  state.error ??= error instanceof WrongType ? withPlace(error, state, frame) : error
+  state.error ??= placed(make(), state, frame)
 }
+
+const placed = (error: WrongType | DecodeError, state: DecodeState, frame: Frame | undefined): DecodeError =>
+  error instanceof WrongType ? withPlace(error, state, frame) : error
 
 /** Ends decoding at once, as an error of a type's own UnmarshalJSON does, also where an earlier error was kept. */
 export function fail(state: DecodeState, error: WrongType | DecodeError, frame: Frame | undefined): never {
-  throw error instanceof WrongType ? withPlace(error, state, frame) : error
+  throw placed(error, state, frame)
 }

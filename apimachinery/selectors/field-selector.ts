@@ -1,6 +1,7 @@
 // Upstream: staging/src/k8s.io/apimachinery/pkg/fields/selector.go
 import { getOwn } from '../json.ts'
 import { SelectorError } from './requirement.ts'
+import { ValueRule } from './value-rule.ts'
 
 /** A requirement `field=value` or `field!=value`. */
 export interface FieldRequirement {
@@ -12,6 +13,7 @@ export interface FieldRequirement {
 /** Requirements on selectable fields that must all hold. */
 export class FieldSelector {
   readonly requirements: readonly FieldRequirement[]
+  private rules: ReadonlyMap<string, ValueRule> | undefined
   constructor(requirements: readonly FieldRequirement[]) {
     this.requirements = requirements
   }
@@ -26,9 +28,8 @@ export class FieldSelector {
 
   /** A field that is missing in `fields` has the empty text. */
   matches(fields: Record<string, string>): boolean {
-    return this.requirements.every(
-      (r) => ((getOwn(fields, r.field) ?? '') === r.value) === (r.operator === '='),
-    )
+    this.rules ??= rulesOf(this.requirements)
+    return [...this.rules].every(([field, rule]) => rule.admits(getOwn(fields, field) ?? ''))
   }
 
   /** The value that `field` must have, where the selector says so. */
@@ -43,6 +44,17 @@ export class FieldSelector {
   toString(): string {
     return this.requirements.map((r) => `${r.field}${r.operator}${escapeValue(r.value)}`).join(',')
   }
+}
+
+function rulesOf(requirements: readonly FieldRequirement[]): Map<string, ValueRule> {
+  const rules = new Map<string, ValueRule>()
+  for (const { field, operator, value } of requirements) {
+    const rule = rules.get(field) ?? new ValueRule()
+    rules.set(field, rule)
+    if (operator === '=') rule.allowOnly([value])
+    else rule.refuse([value])
+  }
+  return rules
 }
 
 /** A value with backslashes before `\`, `,` and `=`, for a field selector. */

@@ -1,67 +1,50 @@
 // Upstream: staging/src/k8s.io/apimachinery/pkg/labels/selector.go (Lexer)
 
+const symbolKinds = [')', ',', '!', '==', '=', '>', '<', '!=', '('] as const
+
 /** The kinds of tokens in a label selector; `identifier` is a key, a value or a number. */
-export type TokenKind =
-  | 'error'
-  | 'end'
-  | 'identifier'
-  | ')'
-  | ','
-  | '!'
-  | '=='
-  | '='
-  | '>'
-  | 'in'
-  | '<'
-  | '!='
-  | 'notin'
-  | '('
-/** A token with its text in the selector; of an error the message. */
+export type TokenKind = (typeof symbolKinds)[number] | 'end' | 'identifier' | 'in' | 'notin'
+/** A token with its text in the selector. */
 export interface Token {
   readonly kind: TokenKind
   readonly text: string
 }
 
-const symbols: ReadonlySet<string> = new Set([')', ',', '!', '==', '=', '>', '<', '!=', '('])
+/** Each once: a selector of a megabyte has half a million of them. */
+const symbols: ReadonlyMap<string, Token> = new Map(symbolKinds.map((kind) => [kind, { kind, text: kind }]))
+const end: Token = { kind: 'end', text: '' }
 const isSymbol = (char: string): boolean => '=!(),><'.includes(char)
 const isSpace = (char: string): boolean => ' \t\r\n'.includes(char)
 
-/** The tokens of a selector; the last is `end`. */
-export function scanLabelSelector(text: string): Token[] {
-  const tokens: Token[] = []
-  let at = 0
-  // A NUL character ends the text, as in the original's scanner.
-  const end = text.includes('\0') ? text.indexOf('\0') : text.length
-  for (;;) {
-    while (at < end && isSpace(text[at]!)) at++
-    if (at >= end) return [...tokens, { kind: 'end', text: '' }]
-    const token = isSymbol(text[at]!) ? scanSymbol(text, at, end) : scanWord(text, at, end)
-    tokens.push(token.token)
-    at = token.next
-  }
-}
+/** Reads a selector token by token. */
+export class LabelLexer {
+  private readonly text: string
+  /** A NUL character ends the text, as in the original's scanner. */
+  private readonly length: number
+  private at = 0
 
-function scanWord(text: string, from: number, end: number): { token: Token; next: number } {
-  let next = from
-  while (next < end && !isSymbol(text[next]!) && !isSpace(text[next]!)) next++
-  const word = text.slice(from, next)
-  return { token: { kind: word === 'in' || word === 'notin' ? word : 'identifier', text: word }, next }
-}
-
-/** The longest symbol; a symbol that none continues stands alone. */
-function scanSymbol(text: string, from: number, end: number): { token: Token; next: number } {
-  let next = from
-  let found = ''
-  while (next < end && isSymbol(text[next]!)) {
-    const candidate = text.slice(from, next + 1)
-    if (symbols.has(candidate)) found = candidate
-    else if (found !== '') break
-    next++
+  constructor(text: string) {
+    const nul = text.indexOf('\0')
+    this.text = text
+    this.length = nul < 0 ? text.length : nul
   }
-  if (found === '')
-    return {
-      token: { kind: 'error', text: `error expected: keyword found '${text.slice(from, next)}'` },
-      next,
-    }
-  return { token: { kind: found as TokenKind, text: found }, next }
+
+  /** The next token; `end` for ever after the last. */
+  next(): Token {
+    const { text, length } = this
+    while (this.at < length && isSpace(text[this.at]!)) this.at++
+    if (this.at >= length) return end
+    const [first, second] = [text[this.at]!, this.at + 1 < length ? text[this.at + 1]! : '']
+    if (!isSymbol(first)) return this.word()
+    const token = symbols.get(first + second) ?? symbols.get(first)!
+    this.at += token.text.length
+    return token
+  }
+
+  private word(): Token {
+    const { text, length, at: from } = this
+    while (this.at < length && !isSymbol(text[this.at]!) && !isSpace(text[this.at]!)) this.at++
+    const word = text.slice(from, this.at)
+    return { kind: word === 'in' || word === 'notin' ? word : 'identifier', text: word }
+  }
 }

@@ -1,7 +1,7 @@
 // Upstream: staging/src/k8s.io/apimachinery/pkg/labels/selector.go (Parser)
 import { apimachineryDialect } from '../dialect.ts'
 import { errorText } from '../field-error.ts'
-import { scanLabelSelector, type Token, type TokenKind } from './label-lexer.ts'
+import { LabelLexer, type Token, type TokenKind } from './label-lexer.ts'
 import {
   type LabelOperator,
   type LabelRequirement,
@@ -27,22 +27,23 @@ export function parseLabelRequirements(text: string, minor: number): LabelRequir
 }
 
 class LabelParser {
-  private readonly tokens: Token[]
+  private readonly lexer: LabelLexer
   private readonly minor: number
-  private position = 0
+  private token: Token
   constructor(text: string, minor: number) {
-    this.tokens = scanLabelSelector(text)
+    this.lexer = new LabelLexer(text)
     this.minor = minor
+    this.token = this.lexer.next()
   }
 
   /** Where a key or value is expected, `in` and `notin` are words as others. */
   private lookahead(): Token {
-    const token = this.tokens[this.position] ?? { kind: 'end', text: '' }
+    const { token } = this
     return token.kind === 'in' || token.kind === 'notin' ? { kind: 'identifier', text: token.text } : token
   }
   private consume(): Token {
     const token = this.lookahead()
-    this.position++
+    this.token = this.lexer.next()
     return token
   }
 
@@ -94,7 +95,8 @@ class LabelParser {
   }
 
   private parseOperator(): LabelOperator {
-    const token = this.tokens[this.position++] ?? { kind: 'end', text: '' }
+    const { token } = this
+    this.consume()
     const operator = operators[token.kind]
     if (operator === undefined) throw new SelectorError(`found '${token.text}', expected: ${operatorList}`)
     return operator

@@ -4,6 +4,23 @@ import { LabelSelector } from './label-selector.ts'
 
 const parse = (text: string, minor = 36) => LabelSelector.parse(text, minor)
 
+it('costs an object as many steps as it has labels, however long the selector', () => {
+  const many = <T>(make: (i: number) => T): T[] => Array.from({ length: 20_000 }, (_, i) => make(i))
+  const texts = [
+    many((i) => `!k${i}`),
+    many((i) => `x!=v${i}`),
+    many((i) => `y${i}!=v`),
+    [`x in (${many((i) => `w${i}`).join()},v)`],
+  ]
+  for (const text of texts) {
+    const selector = parse(text.join())
+    expect(many(() => selector.matches({ x: 'v' })).every(Boolean), text[0]!.slice(0, 20)).toBe(true)
+  }
+  const names = FieldSelector.parse(many((i) => `metadata.name!=n${i}`).join())
+  expect(many(() => names.matches({ 'metadata.name': 'm' })).every(Boolean)).toBe(true)
+  expect(names.matches({ 'metadata.name': 'n7' })).toBe(false)
+})
+
 describe('LabelSelector', () => {
   it.each([
     ['x=a', { x: 'a' }, true],
@@ -18,6 +35,19 @@ describe('LabelSelector', () => {
     ['', { a: 'b' }, true],
     ['__proto__=a', {}, false],
     ['in in (in)', { in: 'in' }, true],
+    ['x=a,x in (a,b)', { x: 'a' }, true],
+    ['x=a,x in (a,b)', { x: 'b' }, false],
+    ['x in (a,b),x notin (c,a)', { x: 'a' }, false],
+    ['x in (a,b),x!=c', { x: 'b' }, true],
+    ['x=a,x=b', { x: 'a' }, false],
+    ['x,!x', { x: 'a' }, false],
+    ['x,!x', {}, false],
+    ['!x,x!=a', {}, true],
+    ['x>1,x>3,x<9,x<5', { x: '4' }, true],
+    ['x>1,x>3', { x: '2' }, false],
+    ['x<9,x<5', { x: '7' }, false],
+    ['x,y', { x: 'a', z: 'b' }, false],
+    ['constructor', {}, false],
   ] as [string, Record<string, string>, boolean][])('%s on %j is %s', (text, labels, expected) => {
     if (text.startsWith('__')) expect(() => parse(text)).toThrow()
     else expect(parse(text).matches(labels)).toBe(expected)

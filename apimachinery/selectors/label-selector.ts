@@ -6,10 +6,10 @@ import {
   type LabelOperator,
   type LabelRequirement,
   newRequirement,
-  requirementMatches,
   requirementText,
   SelectorError,
 } from './requirement.ts'
+import { LabelRules } from './value-rule.ts'
 
 export { SelectorError } from './requirement.ts'
 
@@ -17,6 +17,7 @@ export { SelectorError } from './requirement.ts'
 export class LabelSelector {
   readonly requirements: readonly LabelRequirement[]
   private readonly nothing: boolean
+  private rules: LabelRules | undefined
   private constructor(requirements: readonly LabelRequirement[], nothing = false) {
     this.requirements = requirements
     this.nothing = nothing
@@ -50,7 +51,9 @@ export class LabelSelector {
   }
 
   matches(labels: Record<string, string> | undefined): boolean {
-    return !this.nothing && this.requirements.every((r) => requirementMatches(r, labels))
+    if (this.nothing || this.requirements.length === 0) return !this.nothing
+    this.rules ??= new LabelRules(this.requirements)
+    return this.rules.match(labels ?? {})
   }
 
   /** Whether the selector selects everything. */

@@ -2,7 +2,6 @@
 import { bigIntUpTo64Bits } from '../../component-base/go/numbers.ts'
 import { aggregateText, type FieldError, field } from '../field-error.ts'
 import { badValue } from '../go-print/bad-value.ts'
-import { getOwn } from '../json.ts'
 import { isQualifiedName, isValidLabelValue } from '../validation/label-names.ts'
 
 /** The operators of label selectors, written as upstream's selection.Operator has them. */
@@ -11,7 +10,7 @@ export type LabelOperator = '=' | '==' | '!=' | 'in' | 'notin' | 'exists' | '!' 
 /** A selector that cannot be parsed, which the API answers with 400. */
 export class SelectorError extends Error {}
 
-/** A condition on a label of an object: key, operator and values. */
+/** A condition on a label of an object: key, operator and values. @note `!=` and `notin` also match an object without the label. */
 export interface LabelRequirement {
   readonly key: string
   readonly operator: LabelOperator
@@ -67,35 +66,11 @@ export function newRequirement(
   return { key, operator, values }
 }
 
-/** strconv.ParseInt(text, 10, 64). */
-function parseInt64(text: string): bigint | undefined {
+/** The number in a text of digits with a sign or none, as strconv.ParseInt(text, 10, 64) reads it; undefined for others, and beyond 64 bits. */
+export function parseInt64(text: string): bigint | undefined {
   if (!/^[+-]?[0-9]+$/.test(text)) return undefined
   const value = bigIntUpTo64Bits(text.replace(/^\+/, ''))
   return BigInt.asIntN(64, value) === value ? value : undefined
-}
-
-/** Whether labels meet a requirement. @note `!=` and `notin` also match an object without the label. */
-export function requirementMatches(r: LabelRequirement, labels: Record<string, string> | undefined): boolean {
-  const value = getOwn(labels, r.key)
-  switch (r.operator) {
-    case 'in':
-    case '=':
-    case '==':
-      return value !== undefined && r.values.includes(value)
-    case 'notin':
-    case '!=':
-      return value === undefined || !r.values.includes(value)
-    case 'exists':
-      return value !== undefined
-    case '!':
-      return value === undefined
-    case 'gt':
-    case 'lt': {
-      const [left, right] = [parseInt64(value ?? ''), parseInt64(r.values[0] ?? '')]
-      if (left === undefined || right === undefined) return false
-      return r.operator === 'gt' ? left > right : left < right
-    }
-  }
 }
 
 const signs: Partial<Record<LabelOperator, string>> = {

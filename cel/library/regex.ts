@@ -2,9 +2,14 @@
 import { RE2JS } from 're2js'
 import { remembered } from '../../component-base/remembered.ts'
 import { CelError } from '../values/value.ts'
+import { expandedSize } from './pattern-size.ts'
 
 /** Characters of a pattern: one that says more takes long to compile, however it is written. */
 const maxPattern = 10_000
+/** Elements of a pattern with its repetitions written out. Upstream: regexp/syntax maxSize, 3,355,443 of its instructions. */
+const maxExpanded = 50_000
+/** Elements of the patterns that are kept. */
+const keptElements = 200_000
 
 /** A compiled expression. */
 export interface Regex {
@@ -15,11 +20,15 @@ export interface Regex {
   find(text: string, limit: number): string[]
 }
 
-/** Compiles a pattern; the error is worded as Go's. Deviates: none may have more than 10,000 characters. */
-export const regexOf: (pattern: string) => Regex | CelError = remembered(500, compileRegex)
+/** Compiles a pattern; the error is worded as Go's. Deviates: none may have more than 10,000 characters, or 50,000 written out. */
+export const regexOf: (pattern: string) => Regex | CelError = remembered(
+  keptElements,
+  compileRegex,
+  expandedSize,
+)
 
 function compileRegex(pattern: string): Regex | CelError {
-  if (pattern.length > maxPattern)
+  if (pattern.length > maxPattern || expandedSize(pattern) > maxExpanded)
     return new CelError(`error parsing regexp: expression too large: \`${pattern}\``)
   try {
     const regex = RE2JS.compile(pattern)

@@ -18,6 +18,9 @@ describe('parseSchedule', () => {
     ['0 0 31 2 *', '2026-01-01T00:00:00Z', undefined],
     ['@hourly', '2026-01-01T00:00:00Z', '2026-01-01T01:00'],
     ['@every 1h30m', '2026-01-01T00:00:00Z', '2026-01-01T01:30'],
+    ['@every -5m', '2026-01-01T00:00:00Z', '2026-01-01T00:00'],
+    ['@every .5h', '2026-01-01T00:00:00Z', '2026-01-01T00:30'],
+    [`${'*,'.repeat(300_000)} 1 * * *`, '2026-01-01T02:00:00Z', '2026-01-02T01:00'],
     ['TZ=Asia/Tokyo 0 9 * * *', '2026-01-01T00:00:01Z', '2026-01-02T00:00'],
   ])('%s after %s: %s', (text, from, expected) => {
     expect(next(text, from)).toBe(expected)
@@ -38,6 +41,8 @@ describe('parseSchedule', () => {
     ['5-2 * * * *', 'beginning of range (5) beyond end of range (2): 5-2'],
     ['*/0 * * * *', 'step of range should be a positive number: */0'],
     ['x * * * *', 'failed to parse int from x: strconv.Atoi: parsing "x": invalid syntax'],
+    ['@every 1h1', 'failed to parse duration @every 1h1: time: missing unit in duration "1h1"'],
+    ['@every 9999999h', 'failed to parse duration @every 9999999h: time: invalid duration "9999999h"'],
     ['@never', 'unrecognized descriptor: @never'],
   ])('refuses %s', (text, message) => {
     expect(() => parseSchedule(text)).toThrow(message)

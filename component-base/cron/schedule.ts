@@ -1,4 +1,5 @@
 // Upstream: github.com/robfig/cron/v3 (parser.go, spec.go, constantdelay.go)
+import { parseDuration } from '../go/duration.ts'
 import { goQuote } from '../go/quote.ts'
 import { zoneOffset } from './time-zone.ts'
 
@@ -54,15 +55,17 @@ export function parseSchedule(text: string, timeZone = 'UTC'): Schedule {
   )
 }
 
-const unitMs: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 }
-
 function every(duration: string, text: string): Schedule {
-  if (!/^(?:\d+(?:\.\d+)?(?:h|ms|m|s))+$/.test(duration))
-    throw new Error(`failed to parse duration ${text}: time: invalid duration ${goQuote(duration)}`)
-  const parts = [...duration.matchAll(/(\d+(?:\.\d+)?)(h|ms|m|s)/g)]
-  const ms = parts.reduce((sum, [, n, unit]) => sum + Number(n) * unitMs[unit!]!, 0)
-  const seconds = Math.max(1, Math.floor(ms / 1000))
+  const seconds = Math.max(1, Math.floor(durationOf(duration, text) / 1000))
   return { next: (from) => (Math.floor(from / 1000) + seconds) * 1000 }
+}
+
+function durationOf(duration: string, text: string): number {
+  try {
+    return parseDuration(duration)
+  } catch (error) {
+    throw new Error(`failed to parse duration ${text}: ${(error as Error).message}`)
+  }
 }
 
 interface ParsedField {
@@ -72,7 +75,8 @@ interface ParsedField {
 }
 
 function parseField(text: string, field: Field): ParsedField {
-  const ranges = text.split(',').filter((part) => part !== '')
+  // Each of them once: a megabyte of `*,` would stand for thirty of minutes.
+  const ranges = [...new Set(text.split(','))].filter((part) => part !== '')
   const parsed = ranges.map((range) => parseRange(range, field))
   return { values: new Set(parsed.flatMap(({ values }) => values)), star: parsed.some(({ star }) => star) }
 }

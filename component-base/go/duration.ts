@@ -16,13 +16,9 @@ const limit = 2 ** 63
 
 /** Upstream: time.quote: what is not ASCII or not printable stands byte by byte, as `\xc2`. */
 const quote = (text: string): string =>
-  `"${[...Buffer.from(text)]
-    .map((byte) => {
-      const char = String.fromCharCode(byte)
-      if (byte < 0x20 || byte >= 0x80) return `\\x${byte.toString(16).padStart(2, '0')}`
-      return char === '"' || char === '\\' ? `\\${char}` : char
-    })
-    .join('')}"`
+  `"${text.replace(/["\\]|[^ -\x7f]+/g, (part) =>
+    part === '"' || part === '\\' ? `\\${part}` : Buffer.from(part).toString('hex').replace(/../g, '\\x$&'),
+  )}"`
 
 /**
  * `1h30m` → milliseconds. Throws Go's error, such as `time: invalid duration "abc"`. Defaults of configurations and timeouts of requests
@@ -34,19 +30,17 @@ function readDuration(text: string): number {
   // Made where it is thrown: durations are read with every request.
   const invalid = (): Error => new Error(`time: invalid duration ${quote(text)}`)
   const negative = text.startsWith('-')
-  let rest = text.replace(/^[+-]/, '')
-  if (rest === '0') return 0
-  if (rest === '') throw invalid()
+  const unsigned = text.replace(/^[+-]/, '')
+  if (unsigned === '0') return 0
+  if (unsigned === '') throw invalid()
   let nanoseconds = 0
-  while (rest !== '') {
-    const number = /^(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)/.exec(rest)?.[0]
-    if (number === undefined) throw invalid()
-    rest = rest.slice(number.length)
-    const unit = /^[^0-9.]*/.exec(rest)![0]
+  const parts = /([0-9]+(?:\.[0-9]*)?|\.[0-9]+)([^0-9.]*)/y
+  while (parts.lastIndex < unsigned.length) {
+    const [, number, unit] = parts.exec(unsigned) ?? []
+    if (number === undefined || unit === undefined) throw invalid()
     if (unit === '') throw new Error(`time: missing unit in duration ${quote(text)}`)
     const size = Object.hasOwn(units, unit) ? units[unit] : undefined
     if (size === undefined) throw new Error(`time: unknown unit ${quote(unit)} in duration ${quote(text)}`)
-    rest = rest.slice(unit.length)
     const [whole, fraction = ''] = number.split('.') as [string, string?]
     nanoseconds += Number(whole) * size + Math.trunc(Number(fraction) * (size / 10 ** fraction.length))
     if (nanoseconds > limit || (nanoseconds === limit && !negative)) throw invalid()

@@ -31,4 +31,13 @@ describe('intervals', () => {
     expect(gapsOf(intervals, 3, 10)).toEqual([0, 6, 7])
     expect(overlapOf(intervals, parseIntervals('0-1,5-9', 10))).toBe(3)
   })
+
+  it('meets each of many intervals once', () => {
+    const every = (from: number): string => Array.from({ length: 50_000 }, (_, i) => from + 4 * i).join()
+    const [some, others] = [parseIntervals(every(0), 200_000), parseIntervals(every(2), 200_000)]
+    expect(overlapOf(some, others)).toBe(0)
+    expect(overlapOf(some, some)).toBe(50_000)
+    expect(Array.from({ length: 200_000 }, (_, i) => i).filter((i) => hasIndex(some, i))).toHaveLength(50_000)
+    expect(gapsOf(some, 150_000, 200_000)).toHaveLength(150_000)
+  })
 })

@@ -43,26 +43,40 @@ export const withIndexes = (intervals: Intervals, indexes: Iterable<number>): In
 export const totalOf = (intervals: Intervals): number =>
   intervals.reduce((sum, [first, last]) => sum + last - first + 1, 0)
 
-/** Whether an index lies in one of the intervals. */
+/** Whether an index lies in one of the intervals, which are in order. */
 export const hasIndex = (intervals: Intervals, index: number): boolean =>
-  intervals.some(([first, last]) => first <= index && index <= last)
+  (intervals[placeOf(intervals, index)]?.[0] ?? Number.POSITIVE_INFINITY) <= index
+
+/** The number of intervals that end before a number. */
+function placeOf(intervals: Intervals, number: number): number {
+  let [low, high] = [0, intervals.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (intervals[middle]![1] < number) low = middle + 1
+    else high = middle
+  }
+  return low
+}
 
 /** The number of numbers that both have. */
-export const overlapOf = (a: Intervals, b: Intervals): number =>
-  a.reduce(
-    (sum, [first, last]) =>
-      sum +
-      b.reduce((part, [from, to]) => part + Math.max(0, Math.min(last, to) - Math.max(first, from) + 1), 0),
-    0,
-  )
+export function overlapOf(a: Intervals, b: Intervals): number {
+  let [sum, i, j] = [0, 0, 0]
+  while (i < a.length && j < b.length) {
+    const [[first, last], [from, to]] = [a[i]!, b[j]!]
+    sum += Math.max(0, Math.min(last, to) - Math.max(first, from) + 1)
+    if (last < to) i++
+    else j++
+  }
+  return sum
+}
 
 /** The first `count` numbers below `limit` that are in none of the ranges. */
 export function gapsOf(intervals: Intervals, count: number, limit: number): number[] {
   const gaps: number[] = []
-  for (let candidate = 0; candidate < limit && gaps.length < count; candidate++) {
-    const taken = intervals.find(([first, last]) => first <= candidate && candidate <= last)
-    if (taken === undefined) gaps.push(candidate)
-    else candidate = taken[1]
+  let candidate = 0
+  for (const [first, last] of [...intervals, [limit, limit]] as const) {
+    for (; candidate < Math.min(first, limit) && gaps.length < count; candidate++) gaps.push(candidate)
+    candidate = Math.max(candidate, last + 1)
   }
   return gaps
 }

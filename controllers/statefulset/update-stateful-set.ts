@@ -31,14 +31,17 @@ interface Parts {
   claims: StatefulSetClaims
 }
 
+/** The pods of a Parallel set that one sync creates; their events ask for the next one. Upstream's are without bound. */
+const maxCreatePerSync = 500
+
 const terminating = ({ metadata }: KubeObject): boolean => metadata.deletionTimestamp !== undefined
 
 /** A sync of a StatefulSet's pods: one step towards its spec. */
 export class UpdateStatefulSet {
   private readonly parts: Parts
   private readonly spec: StatefulSet['spec']
-  /** The pods by ordinal, from the first on; undefined: there is no pod. */
-  private readonly replicas: (KubeObject | undefined)[]
+  /** The pods that are there by their place from the first ordinal on, in order: what is wanted may be more than memory holds. */
+  private readonly replicas: ReadonlyMap<number, KubeObject>
   /** The pods beyond the ordinals that are wanted, the highest first. */
   private readonly condemned: KubeObject[]
   private readonly now: number
@@ -48,12 +51,13 @@ export class UpdateStatefulSet {
     this.parts = parts
     this.spec = set.spec
     this.now = context.clock.now()
-    this.replicas = Array.from({ length: set.spec.replicas })
+    const placed = pods.filter((pod) => inOrdinalRange(set, pod))
+    this.replicas = new Map(
+      placed.map((pod) => [ordinalOf(pod) - startOrdinal(set), pod] as const).sort(([a], [b]) => a - b),
+    )
     this.condemned = pods
       .filter((pod) => ordinalOf(pod) >= 0 && !inOrdinalRange(set, pod))
       .sort((a, b) => ordinalOf(b) - ordinalOf(a))
-    for (const pod of pods)
-      if (inOrdinalRange(set, pod)) this.replicas[ordinalOf(pod) - startOrdinal(set)] = pod
   }
 
   private get monotonic(): boolean {
@@ -62,11 +66,9 @@ export class UpdateStatefulSet {
 
   async run(): Promise<void> {
     if (this.parts.set.metadata.deletionTimestamp !== undefined) return
-    const firstUnavailable = [...this.replicas, ...this.condemned.toReversed()].find(
-      (pod) => pod === undefined || this.unavailable(pod),
-    )
-    for (const [index, pod] of this.replicas.entries())
-      if ((await this.processReplica(pod, index)) && this.monotonic) return
+    if (await this.processReplicas()) return
+    // Where pods go one after the other, all replicas are available here.
+    const firstUnavailable = this.condemned.findLast((pod) => this.unavailable(pod))
     for (const pod of this.condemned) await this.parts.claims.updateOwners(pod)
     for (const pod of this.condemned)
       if ((await this.processCondemned(pod, firstUnavailable)) && this.monotonic) return
@@ -80,6 +82,17 @@ export class UpdateStatefulSet {
 
   private unavailable(pod: KubeObject): boolean {
     return terminating(pod) || !podAvailable(pod, this.spec.minReadySeconds ?? 0, this.now)
+  }
+
+  /** @returns whether what comes after the replicas has to wait */
+  private async processReplicas(): Promise<boolean> {
+    let created = 0
+    for (let index = 0; index < this.spec.replicas; index++) {
+      const pod = this.replicas.get(index)
+      if ((await this.processReplica(pod, index)) && this.monotonic) return true
+      if (pod === undefined && ++created === maxCreatePerSync) return true
+    }
+    return false
   }
 
   /** @returns whether the pods after it have to wait */
@@ -158,19 +171,25 @@ export class UpdateStatefulSet {
   private async rollingUpdate(): Promise<void> {
     const { context, revisions } = this.parts
     const { partition = 0, maxUnavailable } = this.spec.updateStrategy?.rollingUpdate ?? {}
-    const outdated = (pod: KubeObject | undefined): pod is KubeObject =>
-      pod !== undefined && revisionOf(pod) !== revisions.update.metadata.name && !terminating(pod)
-    const targets = this.replicas.slice(partition).reverse()
-    if (!gateEnabled(context.gates, 'MaxUnavailableStatefulSet')) {
-      // Whatever comes first from the end: a pod to replace, or one to wait for.
-      const next = targets.find((pod) => outdated(pod) || pod === undefined || this.unavailable(pod))
-      if (outdated(next)) await this.deletePod(next)
-      return
+    const outdated = (pod: KubeObject): boolean =>
+      revisionOf(pod) !== revisions.update.metadata.name && !terminating(pod)
+    if (!gateEnabled(context.gates, 'MaxUnavailableStatefulSet')) return this.replaceLast(partition, outdated)
+    const { replicas } = this.spec
+    const allowed = Math.max(1, scaledValue(maxUnavailable ?? 1, replicas, 'down'))
+    const there = [...this.replicas]
+    const unavailable = replicas - there.length + there.filter(([, pod]) => this.unavailable(pod)).length
+    const targets = there.filter(([index, pod]) => index >= partition && outdated(pod)).reverse()
+    for (const [, pod] of targets.slice(0, Math.max(0, allowed - unavailable))) await this.deletePod(pod)
+  }
+
+  /** Deletes what comes first from the end down to the partition, if it is outdated and nothing to wait for, there or not. */
+  private async replaceLast(partition: number, outdated: (pod: KubeObject) => boolean): Promise<void> {
+    for (let index = this.spec.replicas - 1; index >= partition; index--) {
+      const pod = this.replicas.get(index)
+      if (pod === undefined) return
+      if (outdated(pod)) return this.deletePod(pod)
+      if (this.unavailable(pod)) return
     }
-    const allowed = Math.max(1, scaledValue(maxUnavailable ?? 1, this.spec.replicas, 'down'))
-    const unavailable = this.replicas.filter((pod) => pod === undefined || this.unavailable(pod)).length
-    for (const pod of targets.filter(outdated).slice(0, Math.max(0, allowed - unavailable)))
-      await this.deletePod(pod)
   }
 
   /** Of the pods as they were found: what has been created or deleted is told by its events. */

@@ -25,6 +25,20 @@ export const readingAttacks: readonly Attack[] = [
     ],
   },
   {
+    name: 'label selector of 290,000 terms that hold, on 10,000',
+    prepare: many,
+    requests: [get(`${maps}?limit=500&labelSelector=${range(290_000, () => '!a').join()}`)],
+  },
+  {
+    name: 'field selector of 40,000 terms that hold, on 10,000',
+    prepare: many,
+    requests: [get(`${maps}?limit=500&fieldSelector=${range(40_000, () => 'metadata.name!%3Da').join()}`)],
+  },
+  {
+    name: 'label selectors of 800 kB, twenty different',
+    requests: range(20, (i) => get(`${maps}?labelSelector=${range(400_000, () => 'a').join()},b${i}`)),
+  },
+  {
     name: 'label selector of brackets',
     requests: [get(`${maps}?labelSelector=${selector('('.repeat(300_000))}`)],
   },

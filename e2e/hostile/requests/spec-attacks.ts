@@ -1,5 +1,5 @@
 // Objects of other kinds whose lists have no end.
-import { type Attack, core, range, record, write } from './hostile-request.ts'
+import { type Attack, core, type HostileRequest, range, record, write } from './hostile-request.ts'
 import { named, ports, service } from './objects.ts'
 
 /** Services, Nodes, roles, policies and other objects with very long lists. */
@@ -291,6 +291,27 @@ export const specAttacks: readonly Attack[] = [
     ],
   },
   {
+    name: 'a schedule of a million ranges',
+    requests: [scheduled(() => '*,'.repeat(1_400_000)), scheduled(() => '@every '.padEnd(2_800_000, '1h'))],
+  },
+  {
+    name: 'a pattern of 1,285,000 instructions',
+    requests: [
+      write('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions?dryRun=All', () =>
+        definedBy({ type: 'string', pattern: 'a{1000}'.repeat(1285) }),
+      ),
+    ],
+  },
+  {
+    name: 'data of 190,000 wrong types',
+    requests: [
+      write('POST', `${core}/configmaps?dryRun=All`, () => ({
+        ...named('hostile'),
+        data: record(190_000, (i) => [`k${i}`, 1]),
+      })),
+    ],
+  },
+  {
     name: 'a token of 2,900,000 characters, most of them objects',
     requests: [
       write('POST', '/apis/authentication.k8s.io/v1/tokenreviews', () => ({
@@ -299,6 +320,33 @@ export const specAttacks: readonly Attack[] = [
     ],
   },
 ]
+
+/** A CronJob with a schedule. */
+function scheduled(schedule: () => string): HostileRequest {
+  const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'a', image: 'b' }] } }
+  return write('POST', '/apis/batch/v1/namespaces/default/cronjobs?dryRun=All', () => ({
+    ...named('hostile'),
+    spec: { schedule: schedule(), jobTemplate: { spec: { template } } },
+  }))
+}
+
+/** A definition whose objects have a field `a` of a schema. */
+const definedBy = (schema: object): object => ({
+  metadata: { name: 'patterns.hostile.example.com' },
+  spec: {
+    group: 'hostile.example.com',
+    scope: 'Namespaced',
+    names: { plural: 'patterns', kind: 'Pattern' },
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        schema: { openAPIV3Schema: { type: 'object', properties: { a: schema } } },
+      },
+    ],
+  },
+})
 
 const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 

@@ -2,6 +2,7 @@
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { newRequestEntityTooLarge } from '../../../apimachinery/status-error.ts'
 import { baseEnvironment, type Environment } from '../../../cel/environment.ts'
+import { expandedSize } from '../../../cel/library/pattern-size.ts'
 import { regexOf } from '../../../cel/library/regex.ts'
 import { tokensOf } from '../../../cel/parser/tokens.ts'
 import { turns } from './pace.ts'
@@ -14,8 +15,8 @@ const kinds = new Set([
   'ValidatingWebhookConfiguration',
 ])
 const expressions = new Set(['expression', 'messageExpression', 'rule', 'valueExpression'])
-/** Characters of a pattern that take as long as a token of an expression. */
-const charactersOfToken = 5
+/** Elements of a pattern, its repetitions written out, that take as long as a token of an expression. */
+const elementsOfToken = 5
 
 /** Tokens of all expressions of an object: the rest of compiling them is not done in steps. */
 const mostTokens = 40_000
@@ -30,7 +31,7 @@ interface Reading {
 function readingOf(key: string, text: string): Reading | undefined {
   if (expressions.has(key))
     return { tokens: tokensOf(text), read: (environment) => environment.readAhead(text) }
-  if (key === 'pattern') return { tokens: text.length / charactersOfToken, read: () => regexOf(text) }
+  if (key === 'pattern') return { tokens: expandedSize(text) / elementsOfToken, read: () => regexOf(text) }
   return undefined
 }
 

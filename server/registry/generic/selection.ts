@@ -38,7 +38,7 @@ export function predicateOf(
   if (name !== undefined && !fields.empty && fields.requiresExactMatch('metadata.name') !== name) {
     throw newBadRequest("fieldSelector metadata.name doesn't match requested name")
   }
-  for (const { field } of fields.requirements) checkLabel(store, field, version)
+  for (const field of new Set(fields.requirements.map((one) => one.field))) checkLabel(store, field, version)
   const onlyName = name ?? fields.requiresExactMatch('metadata.name')
   return {
     everything: labels.empty && fields.empty && name === undefined,
@@ -64,14 +64,19 @@ export interface Selectors {
   readonly fields: FieldSelector
 }
 
-/** Thousands of watches have the same few, and each node's lists and watches the same. */
-const mostSelectors = 200
+/** Characters of the selectors that are kept: thousands of watches have the same few, and each node's lists and watches the same. */
+const keptCharacters = 50_000
+const lengthOf = (text: string): number => text.length
 /** @param text `36 a=b`: the minor release before the selector */
-const labelsOf = remembered(mostSelectors, (text) => {
-  const space = text.indexOf(' ')
-  return LabelSelector.parse(text.slice(space + 1), Number(text.slice(0, space)))
-})
-const fieldSelectorOf = remembered(mostSelectors, (text) => FieldSelector.parse(text))
+const labelsOf = remembered(
+  keptCharacters,
+  (text) => {
+    const space = text.indexOf(' ')
+    return LabelSelector.parse(text.slice(space + 1), Number(text.slice(0, space)))
+  },
+  lengthOf,
+)
+const fieldSelectorOf = remembered(keptCharacters, (text) => FieldSelector.parse(text), lengthOf)
 
 /** Throws 400 for texts that do not parse. */
 export function parseSelectors(labelText: string, fieldText: string, minor: number): Selectors {

@@ -1,5 +1,6 @@
 // Upstream: apiserver/pkg/storage/{etcd3/watcher.go,cacher/watch_cache.go}
 import type { Clock } from '../../../component-base/clock.ts'
+import { DoublingWait } from '../../../component-base/doubling-wait.ts'
 import type { HistoryLimits } from '../history.ts'
 import type { StoredRecord } from '../interface.ts'
 import { StoreView } from '../store-view.ts'
@@ -7,12 +8,13 @@ import type { OnUnreadable } from '../watch-hub.ts'
 import type { EtcdCalls, WatchCall } from './etcd-calls.ts'
 import { type Decode, EtcdRecord } from './etcd-record.ts'
 import type { KeySpace } from './key-space.ts'
-import type { KeyValue } from './messages.ts'
+import type { KeyValue, WatchResponse } from './messages.ts'
 
 /** The limit of keys in one answer of etcd. */
 const pageSize = 10_000
-/** Milliseconds between the end of a watch and the start of the next watch. */
-const watchAgainAfter = 100
+
+/** Milliseconds after which a watch that ends is no failure. */
+const longEnough = 5000
 
 /** An object on its way to etcd: what comes back with the same bytes need not be decoded. */
 export interface OwnWrite {
@@ -44,6 +46,8 @@ export class EtcdMirror {
   /** Changes up to this revision have been read. */
   private seen: number
   private closed = false
+  /** Between the end of a watch, or a reading that failed, and the next one. */
+  private readonly wait = new DoublingWait()
 
   private constructor(parts: MirrorParts, first: { records: StoredRecord[]; revision: number }) {
     this.parts = parts
@@ -96,10 +100,15 @@ export class EtcdMirror {
     this.view.close()
   }
 
+  /** @param begun when the watch that has ended began: one that lasted was a good one. Milliseconds since the epoch */
+  private later(again: () => void, begun = Number.POSITIVE_INFINITY): void {
+    const { clock } = this.parts
+    if (clock.now() - begun >= longEnough) this.wait.reset()
+    if (!this.closed) clock.setTimeout(again, this.wait.next())
+  }
+
   private follow(): void {
-    const later = (again: () => void): void => {
-      if (!this.closed) this.parts.clock.setTimeout(again, watchAgainAfter)
-    }
+    const begun = this.parts.clock.now()
     const followAgain = (): void => {
       if (this.closed) return
       this.parts.client.next()
@@ -108,18 +117,30 @@ export class EtcdMirror {
     const following = this.parts.client.watch(
       this.seen + 1,
       (answer) => {
-        for (const { type, kv } of answer.events) this.apply(type, kv)
+        const inOrder = this.applyAll(answer.events)
         this.tell()
-        if (!answer.canceled) return
+        if (inOrder && !answer.canceled) return
         following.stop()
-        later(answer.compact_revision > 0 ? () => void this.readAgain() : followAgain)
+        this.later(
+          inOrder && answer.compact_revision === 0 ? followAgain : () => void this.readAgain(),
+          begun,
+        )
       },
-      () => later(followAgain),
+      () => this.later(followAgain, begun),
     )
     this.following = following
   }
 
-  /** Reads all records again, as the changes since the last revision that was read have been compacted. */
+  /** @returns whether each change is as new as the one before it, or newer: what goes back is not what etcd has */
+  private applyAll(events: WatchResponse['events']): boolean {
+    for (const { type, kv } of events) {
+      if (kv.mod_revision < this.seen) return false
+      this.apply(type, kv)
+    }
+    return true
+  }
+
+  /** Reads all records again: the changes since the last revision that was read have been compacted, or were not in order. */
   private async readAgain(): Promise<void> {
     try {
       const { records, revision } = await readAll(this.parts)
@@ -129,7 +150,7 @@ export class EtcdMirror {
       this.tell()
       this.follow()
     } catch {
-      if (!this.closed) this.parts.clock.setTimeout(() => void this.readAgain(), watchAgainAfter)
+      this.later(() => void this.readAgain())
     }
   }
 

@@ -47,9 +47,13 @@ function answer(stream: ServerHttp2Stream, path: string): unknown {
   const waitForTrailers = path !== '/open-end'
   stream.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers })
   stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': 0 }))
-  const reader = new FrameReader((message) => stream.write(framed(Buffer.from(`${message}!`))))
+  const reader = new FrameReader((message) => {
+    stream.write(framed(Buffer.from(`${message}!`)))
+    // And never ends.
+    if (path === '/twice') stream.write(framed(Buffer.alloc(0)))
+  })
   stream.on('data', (piece: Buffer) => reader.take(piece))
-  return stream.on('end', () => stream.end())
+  return path === '/twice' ? undefined : stream.on('end', () => stream.end())
 }
 
 function connect(port: number): GrpcConnection {
@@ -82,6 +86,7 @@ describe('a call', () => {
       'rpc error: code = Unimplemented desc = unexpected HTTP status code received from server: 404 (Not Found); transport: received unexpected content-type "text/html"',
     ],
     ['/open-end', 'rpc error: code = Internal desc = server closed the stream without sending trailers'],
+    ['/twice', 'rpc error: code = Internal desc = cardinality violation: expected <EOF>'],
     ['/cut', 'rpc error: code = Unavailable desc = '],
   ])('says why there is none: %s', async (path, message) => {
     const connection = connect((await serve()).port)

@@ -30,6 +30,10 @@ const times = { dial: 20_000, retry: 200, longestRetry: 3000 }
  */
 const keepalive = { quiet: 30_000, answer: 10_000, look: 5000 }
 
+/** What grpc-go says of a second message that answers one. */
+const anotherMessage =
+  'cardinality violation: expected <EOF> for non server-streaming RPCs, but received another message'
+
 /** One server, to which a connection is made when it is used, and again after it has ended. */
 export class GrpcConnection {
   /** The value of the header `:authority`. */
@@ -62,7 +66,8 @@ export class GrpcConnection {
       let answer: Buffer | undefined
       const stream = new GrpcStream(
         (bytes) => {
-          answer = bytes
+          if (answer === undefined) answer = bytes
+          else stream.end(new GrpcError('Internal', anotherMessage))
         },
         (error) => {
           clearTimeout(timer)
