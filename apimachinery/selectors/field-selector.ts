@@ -13,7 +13,7 @@ export interface FieldRequirement {
 /** Requirements on selectable fields that must all hold. */
 export class FieldSelector {
   readonly requirements: readonly FieldRequirement[]
-  private rules: ReadonlyMap<string, ValueRule> | undefined
+  private rules: readonly (readonly [field: string, rule: ValueRule])[] | undefined
   constructor(requirements: readonly FieldRequirement[]) {
     this.requirements = requirements
   }
@@ -28,8 +28,8 @@ export class FieldSelector {
 
   /** A field that is missing in `fields` has the empty text. */
   matches(fields: Record<string, string>): boolean {
-    this.rules ??= rulesOf(this.requirements)
-    return [...this.rules].every(([field, rule]) => rule.admits(getOwn(fields, field) ?? ''))
+    this.rules ??= [...rulesOf(this.requirements)]
+    return this.rules.every(([field, rule]) => rule.admits(getOwn(fields, field) ?? ''))
   }
 
   /** The value that `field` must have, where the selector says so. */
