@@ -210,7 +210,7 @@ export const commandDialect = dialect('kubectl commands', {
       'kubectl debug warns that --profile=legacy is deprecated',
     ],
     [
-      35,
+      36,
       '--profile=legacy is deprecated and planned to be removed in v1.39. It is recommended to specify other profile, for example "--profile=general".',
       'kubectl debug warns that --profile=legacy will be removed in v1.39',
     ],
@@ -232,12 +232,12 @@ export const commandDialect = dialect('kubectl commands', {
   ),
   scaleEndsAtError: since(27, 'kubectl scale goes on to no further object after an error'),
   skewWarning: changing('WARNING', [
-    35,
+    34,
     'Warning',
     'kubectl version begins its warning about version skew with "Warning:", not "WARNING:"',
   ]),
   localApplyPatches: since(
-    35,
+    36,
     'kubectl apply --dry-run=client shows the object as it would be patched, and tells unchanged from configured',
   ),
   setEnvWarning: changing('warning', [
@@ -246,7 +246,7 @@ export const commandDialect = dialect('kubectl commands', {
     'kubectl set env begins its warning about containers with "Warning:"',
   ]),
   undoWarnsOfApply: since(
-    35,
+    36,
     'kubectl rollout undo warns of objects that kubectl apply made, which may bring back what is undone',
   ),
   debugSealsRestricted: since(

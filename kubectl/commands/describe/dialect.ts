@@ -48,7 +48,6 @@ export const describeDialect = dialect('kubectl describe', {
   portNames: since(34, 'kubectl describe pod tells the names of ports'),
   trafficDistribution: since(34, 'kubectl describe service tells the traffic distribution'),
   tokens: until(35, 'kubectl describe serviceaccount no longer shows mountable secrets and tokens'),
-  eventsOnDemand: since(35, 'kubectl describe shows events of several objects only with --show-events'),
   eventsTellFields: since(35, 'kubectl describe begins the message of an event with the field it is about'),
   /** What is told of the group that a pod is scheduled with. */
   group: changing<'nothing' | 'workloadRef' | 'schedulingGroup'>(
@@ -57,12 +56,19 @@ export const describeDialect = dialect('kubectl describe', {
     [36, 'schedulingGroup', 'kubectl describe pod tells the scheduling group, not a reference to a Workload'],
   ),
   nodeTellsKubeProxy: until(36, "kubectl describe node no longer shows the node's kube-proxy version"),
+  eventsOnDemand: since(36, 'kubectl describe shows events of several objects only with --show-events'),
   resourceSlices: since(36, 'kubectl describe node tells the ResourceSlices of the node'),
   countsPodLevel: since(36, 'kubectl describe node counts the resources of pods as a whole'),
   timeZones: since(36, 'kubectl describe cronjob tells the time zone'),
   appProtocols: since(36, 'kubectl describe service tells the application protocol of ports'),
-  wholeAcronyms: since(
-    36,
-    'kubectl describe keeps acronyms in the names of fields together, as "Pod CIDRs", not "Pod CID Rs"',
+  /** The words of a field's name. */
+  fieldWords: changing<'split' | 'lowered' | 'whole'>(
+    'split',
+    [
+      35,
+      'lowered',
+      'kubectl describe tells acronyms in the names of fields as "Pod Cid Rs", not "Pod CID Rs"',
+    ],
+    [36, 'whole', 'kubectl describe tells acronyms in the names of fields as "Pod CIDRs", not "Pod Cid Rs"'],
   ),
 })

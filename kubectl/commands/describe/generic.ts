@@ -49,12 +49,13 @@ function content(
 /** `podCIDRs` → `Pod CIDRs`; before, as upstream splits camel case, `Pod CID Rs`. */
 function labelOf(field: string, minor: number): string {
   if (/[^\p{L}-]/u.test(field)) return field
-  const { wholeAcronyms } = describeDialect(minor)
+  const { fieldWords } = describeDialect(minor)
   const parts = field.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|-+|[A-Z]/g) ?? [field]
-  return (wholeAcronyms ? merged(parts) : parts)
+  return (fieldWords === 'whole' ? merged(parts) : parts)
     .map((part) => {
-      if (acronyms.has(part.toUpperCase()) || (part.toUpperCase() === 'OSB' && !wholeAcronyms))
+      if (acronyms.has(part.toUpperCase()) || (part.toUpperCase() === 'OSB' && fieldWords !== 'whole'))
         return part.toUpperCase()
+      if (fieldWords === 'lowered') return upperFirst(part.toLowerCase())
       return part.toLowerCase() === part ? upperFirst(part) : part
     })
     .join(' ')

@@ -67,5 +67,6 @@ it('tells what is no more', async () => {
   ])
   expect(now).not.toContain('WorkloadRef')
   expect(now).toContain('CPUS:\t2 (limits.cpu)')
-  expect(await told('crontabs.example.com', own, 35)).toContain('Non Resource UR Ls:')
+  expect(await told('crontabs.example.com', own, 34)).toContain('Non Resource UR Ls:')
+  expect(await told('crontabs.example.com', own, 35)).toContain('Non Resource Ur Ls:')
 })
