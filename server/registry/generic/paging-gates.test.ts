@@ -15,3 +15,13 @@ it.each([
   const { continue: next, remainingItemCount } = body.metadata
   expect([body.items.length, next !== undefined, remainingItemCount]).toEqual(expected)
 })
+
+it('says of 1.36 not when to come again, where etcd is asked for a revision to come', async () => {
+  const server = await startTestServer('1.36', '--feature-gates=ListFromCacheSnapshot=false')
+  const token = Buffer.from('{"v":"meta.k8s.io/v1","rv":999999999,"start":"a"}').toString('base64url')
+  const { body } = await server.send('GET', `/api/v1/namespaces/default/configmaps?limit=2&continue=${token}`)
+  await server.close()
+  expect(body.details).toEqual({
+    causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
+  })
+})
