@@ -125,7 +125,8 @@ async function planOf(store: ResourceStore, prefix: string, options: ListOptions
   // Upstream's watch cache answers "0" whole, whatever the limit.
   const ofEtcd = limit > 0 && version > 0 && registryDialect(minor).readsPagesFromEtcd
   const cached = options.resourceVersion !== '' && !ofEtcd
-  return { revision: undefined, after: undefined, limit: options.resourceVersion === '0' ? 0 : limit, cached }
+  const whole = options.resourceVersion === '0' && !isUncached(store)
+  return { revision: undefined, after: undefined, limit: whole ? 0 : limit, cached }
 }
 
 /** The greatest text below `key` that matters here: keys hold no characters under "-". */

@@ -16,12 +16,18 @@ it.each([
   expect([body.items.length, next !== undefined, remainingItemCount]).toEqual(expected)
 })
 
-it('says of 1.36 not when to come again, where etcd is asked for a revision to come', async () => {
+it('asks etcd for revisions to come and for Events, as 1.36 without snapshots of its cache', async () => {
   const server = await startTestServer('1.36', '--feature-gates=ListFromCacheSnapshot=false')
   const token = Buffer.from('{"v":"meta.k8s.io/v1","rv":999999999,"start":"a"}').toString('base64url')
-  const { body } = await server.send('GET', `/api/v1/namespaces/default/configmaps?limit=2&continue=${token}`)
+  const future = await server.send('GET', `/api/v1/namespaces/default/configmaps?limit=2&continue=${token}`)
+  const events = '/api/v1/namespaces/default/events'
+  for (const name of ['a', 'b', 'c'])
+    await server.send('POST', events, { metadata: { name }, involvedObject: { namespace: 'default' } })
+  const { body } = await server.send('GET', `${events}?limit=2&resourceVersion=0`)
   await server.close()
-  expect(body.details).toEqual({
+  // Without retryAfterSeconds.
+  expect(future.body.details).toEqual({
     causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
   })
+  expect([body.items.length, body.metadata.remainingItemCount]).toEqual([2, 1])
 })
