@@ -49,8 +49,7 @@ export async function list(
   const plan = await planOf(store, prefix, options)
   const { storage } = store.parts.server
   if (plan.revision !== undefined && !(await storage.reaches(plan.revision))) {
-    const isExact = options.continue !== '' || options.resourceVersionMatch === 'Exact'
-    if (isExact && registryDialect(store.parts.server.release.minor).asksEtcdAboutTokens)
+    if (registryDialect(store.parts.server.release.minor).asksEtcdAboutTokens)
       throw new StatusError(500, '', 'etcdserver: mvcc: required revision is a future revision')
     // A snapshot of the watch cache answers for collections, not for one object.
     const fromEtcd = !hasSnapshots(store) || predicate.name !== undefined
@@ -121,11 +120,11 @@ async function planOf(store: ResourceStore, prefix: string, options: ListOptions
     options.resourceVersionMatch === 'Exact' ||
     (options.resourceVersionMatch === '' && limit > 0 && version > 0)
   if (exact) return { revision: version, after: undefined, limit, cached: false }
-  await notOlderThan(store.parts.server.storage, wantedBy(version, options, isUncached(store)))
-  // Upstream's watch cache answers "0" whole, whatever the limit.
   const ofEtcd = limit > 0 && version > 0 && registryDialect(minor).readsPagesFromEtcd
-  const cached = options.resourceVersion !== '' && !ofEtcd
+  await notOlderThan(store.parts.server.storage, wantedBy(version, options, isUncached(store) || ofEtcd))
+  // Upstream's watch cache answers "0" whole, whatever the limit.
   const whole = options.resourceVersion === '0' && !isUncached(store)
+  const cached = options.resourceVersion !== '' && !ofEtcd
   return { revision: undefined, after: undefined, limit: whole ? 0 : limit, cached }
 }
 
