@@ -4,7 +4,6 @@ import { smdSchemaOf } from '../apimachinery/managedfields/smd-schema.ts'
 import { convert } from '../apimachinery/scheme/convert.ts'
 import { schemeOf } from '../apimachinery/scheme/planned-scheme.ts'
 import type { Scheme } from '../apimachinery/scheme/scheme.ts'
-import { sameStoredForm } from '../apimachinery/scheme/stored-form.ts'
 import type { StatusError } from '../apimachinery/status-error.ts'
 import type { DirectLine } from '../component-base/direct-line.ts'
 import type { Connection } from '../component-base/in-process-connection.ts'
@@ -69,6 +68,7 @@ import { StoredCounts } from './registry/generic/stored-counts.ts'
 import type { ServerContext } from './registry/generic/strategy.ts'
 import { rowsOf } from './registry/resource-rows.ts'
 import { refreshAllocations } from './registry/service/allocation/allocation-metrics.ts'
+import { sameStoredBytes } from './storage/mvcc/stored-key-value.ts'
 
 /** What is made of a foundation before the server, and goes on while it serves. */
 export interface ServerParts {
@@ -337,7 +337,7 @@ const newRegistry = (
       convert: toVersion,
       sameStored: (record, object) =>
         server.storage.isStored?.(record, object) ??
-        sameStoredForm(record, { object, writtenBy: scheme.name }),
+        sameStoredBytes(record, { object, writtenBy: scheme.name }),
     },
     served: set.groupVersions,
     rowOf: rowsOf(server.release),

@@ -1,5 +1,6 @@
 // The tree of what two values have in common and what not. Upstream: github.com/google/go-cmp (cmp/compare.go, report_value.go)
 import type { GoType } from '../go-print/go-type.ts'
+import { intOrStringFields, intOrStringStruct } from '../go-print/int-or-string.ts'
 import { isNil, structValues } from '../go-print/struct-values.ts'
 import { Quantity } from '../quantity.ts'
 import { editScript } from './edit-script.ts'
@@ -37,6 +38,7 @@ export function compareNodes(type: GoType, left: Side | undefined, right: Side |
     else node.different++
     return node
   }
+  if (type.kind === 'intOrString') return compareNodes(intOrStringStruct, inFields(left), inFields(right))
   if (left === undefined || right === undefined) return report(false)
   const [x, y] = [left.value, right.value]
   if (type.kind === 'struct') {
@@ -55,6 +57,10 @@ export function compareNodes(type: GoType, left: Side | undefined, right: Side |
   else compareEntries(node, type.of, x as Record<string, unknown>, y as Record<string, unknown>)
   return node
 }
+
+/** A number that may be a text, as its fields. */
+const inFields = (side: Side | undefined): Side | undefined =>
+  side && { value: intOrStringFields(side.value) }
 
 function count(parent: CompareNode, child: CompareNode): void {
   parent.same += child.same
@@ -96,7 +102,7 @@ function compareEntries(
     adopt(node, key, compareNodes(type, side(x, key), side(y, key)))
 }
 
-const zeros: Readonly<Record<string, unknown>> = { bool: false, int: 0, uint: 0, float: 0, intOrString: 0 }
+const zeros: Readonly<Record<string, unknown>> = { bool: false, int: 0, uint: 0, float: 0 }
 
 function sameScalar(x: unknown, y: unknown, { kind }: GoType): boolean {
   if (kind === 'quantity')

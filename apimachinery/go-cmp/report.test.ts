@@ -56,3 +56,37 @@ it('shows no entries of what is empty now', () => {
   \t},
 `)
 })
+
+// As a real 1.33.13 answers where the port of a probe goes.
+it('shows the fields of a number that may be a text', () => {
+  const of = (tcpSocket: object) => ({ tcpSocket })
+  expect(
+    cmpDiff(of({ port: 'h', host: 'x' }), of({ port: 0, host: 'x' }), 'core.ProbeHandler', 33),
+  ).toBe(`  core.ProbeHandler{
+  \tExec:    nil,
+  \tHTTPGet: nil,
+  \tTCPSocket: &core.TCPSocketAction{
+  \t\tPort: intstr.IntOrString{
+- \t\t\tType:   1,
++ \t\t\tType:   0,
+  \t\t\tIntVal: 0,
+- \t\t\tStrVal: "h",
++ \t\t\tStrVal: "",
+  \t\t},
+  \t\tHost: "x",
+  \t},
+  \tGRPC: nil,
+  }
+`)
+})
+
+it('has a sign of more behind four fields, though the rest is zero', () => {
+  const spec = { accessModes: ['ReadWriteOnce'], resources: {}, storageClassName: 's', volumeMode: 'Block' }
+  const claim = { ephemeral: { volumeClaimTemplate: { spec: { ...spec, volumeName: 'v' } } } }
+  expect(cmpDiff({ name: 'a', ...claim }, { name: 'b', ...claim }, 'core.Volume', 33)).toBe(`  core.Volume{
+- \tName:         "a",
++ \tName:         "b",
+  \tVolumeSource: {Ephemeral: &{VolumeClaimTemplate: &{Spec: {AccessModes: {"ReadWriteOnce"}, VolumeName: "v", StorageClassName: &"s", VolumeMode: &"Block", ...}}}},
+  }
+`)
+})

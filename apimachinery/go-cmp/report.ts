@@ -59,12 +59,20 @@ type Item = (mark: Mark, record: CompareRecord, as: Mode) => TextRecord
 function unified(records: readonly CompareRecord[], type: GoType, mode: Mode, item: Item): TextNode {
   const most = mode === 'identical' ? Math.floor(2 ** briefLevel / 2) * 4 : 2 ** fullLevel * 2
   const sideOf = ({ left, right }: CompareNode): Side | undefined => (mode === '+' ? right : left)
-  const shown = records.filter(({ node }) => {
+  const isShown = ({ node }: CompareRecord): boolean => {
     const side = sideOf(node)
     return side !== undefined && (type.kind !== 'struct' || !isZero(side.value, node.type))
-  })
-  const list = shown.slice(0, most).map((record) => item('', record, mode))
-  const rest: TextRecord[] = shown.length > most ? [{ mark: '', key: '', value: ellipsis }] : []
+  }
+  const list: TextRecord[] = []
+  let rest: TextRecord[] = []
+  for (const record of records) {
+    // Upstream counts before it looks at the part: behind a full list a zero field is one more, too.
+    if (list.length === most) {
+      rest = [{ mark: '', key: '', value: ellipsis }]
+      break
+    }
+    if (isShown(record)) list.push(item('', record, mode))
+  }
   return { prefix: '{', value: [...list, ...rest], suffix: '}' }
 }
 

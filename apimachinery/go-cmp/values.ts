@@ -4,6 +4,7 @@ import { goQuote } from '../field-error.ts'
 import { quantityParts } from '../go-print/dump-values.ts'
 import { generatedText } from '../go-print/generated-text.ts'
 import type { GoStruct, GoType } from '../go-print/go-type.ts'
+import { intOrStringFields, intOrStringStruct } from '../go-print/int-or-string.ts'
 import { isNil, mapEntries, structValues } from '../go-print/struct-values.ts'
 import { goTimeText } from '../go-print/time.ts'
 import { ellipsis, type TextNode, type TextRecord } from './text-node.ts'
@@ -30,6 +31,8 @@ export function isZero(value: unknown, type: GoType): boolean {
     return structValues(value, type).every(([field, own]) => isZero(own, field.type))
   if (type.kind === 'pointer' || type.kind === 'slice' || type.kind === 'map') return isNil(value)
   if (type.kind === 'quantity') return isNil(value)
+  // An empty text is one by its type.
+  if (type.kind === 'intOrString') return isNil(value) || value === 0
   return isNil(value) || value === '' || value === 0 || value === false
 }
 
@@ -98,7 +101,7 @@ export function valueText(value: unknown, type: GoType, options: ValueOptions): 
     case 'time':
       return `s"${goTimeText(value as string | undefined)}"`
     case 'intOrString':
-      return intOrStringText(value, options)
+      return valueText(intOrStringFields(value), intOrStringStruct, options)
     case 'string':
       return textValue(String(value ?? ''), level, withText.has(type.name) ? 's' : '')
     default:
@@ -108,29 +111,26 @@ export function valueText(value: unknown, type: GoType, options: ValueOptions): 
 
 /** Types of the API, and quantities and numbers that may be texts, have a String method of their pointers. */
 function pointerText(value: unknown, type: GoType, options: ValueOptions): TextNode {
-  if (type.kind === 'struct' && type.hasTags) return textValue(generatedText(value, type), options.level, 's')
+  const teller = type.kind === 'struct' ? generatedStruct(type) : undefined
+  if (teller !== undefined) return textValue(generatedText(value, teller), options.level, 's')
   if (type.kind === 'quantity' || type.kind === 'intOrString')
     return textValue(String(value), options.level, 's')
   return { prefix: '&', value: valueText(value, type, options), suffix: '' }
+}
+
+/** The struct whose generated String method a pointer to this one has: its own, or that of the only one that it embeds. */
+function generatedStruct(type: GoStruct): GoStruct | undefined {
+  if (type.hasTags) return type
+  const [only, ...others] = type.fields.flatMap(({ embedded, type: own }) =>
+    embedded && own.kind === 'struct' && own.hasTags ? [own] : [],
+  )
+  return others.length === 0 ? only : undefined
 }
 
 function structText(value: unknown, type: GoStruct, options: ValueOptions): TextNode {
   const fields = structValues(value, type).filter(([field, own]) => !isZero(own, field.type))
   const inner: ValueOptions = { ...options, mode: 'auto', level: options.level - 1 }
   return some(fields, options.level, ([field, own]) => item(field.name, valueText(own, field.type, inner)))
-}
-
-function intOrStringText(value: unknown, options: ValueOptions): TextNode {
-  const fields =
-    typeof value === 'string'
-      ? [item('Type', '1'), ...(value === '' ? [] : [item('StrVal', textValue(value, options.level - 1))])]
-      : value
-        ? [item('IntVal', String(value))]
-        : []
-  const text = braces(fields)
-  return options.mode === 'elide' || options.identical
-    ? text
-    : { prefix: 'intstr.IntOrString', value: text, suffix: '' }
 }
 
 /** A Quantity as its unexported Go fields. */

@@ -1,17 +1,11 @@
-// How go-spew prints the values of types that hide their fields: times, quantities, and numbers that may be texts.
-// Upstream: apimachinery/pkg/api/resource/quantity.go (ParseQuantity), pkg/util/intstr
+// How go-spew prints the values of types that hide their fields: times and quantities.
+// Upstream: apimachinery/pkg/api/resource/quantity.go (ParseQuantity)
 
 import { decimalSuffixes } from '../quantity.ts'
 
 /** go-spew's text of a zero v1.Time. Deviates: other times are printed as this one; pod templates have none. */
 export const dumpTime = (): string =>
   '{Time:(time.Time){wall:(uint64)0 ext:(int64)0 loc:(*time.Location)<nil>}}'
-
-/** go-spew's text of an IntOrString. @param value `80` or `http` */
-export const dumpIntOrString = (value: unknown): string =>
-  typeof value === 'string'
-    ? `{Type:(intstr.Type)1 IntVal:(int32)0 StrVal:(string)${value}}`
-    : `{Type:(intstr.Type)0 IntVal:(int32)${Number(value ?? 0)} StrVal:(string)}`
 
 const binary: readonly string[] = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei']
 
@@ -32,7 +26,8 @@ export function dumpQuantity(of: unknown): string {
 /** The fields of a Quantity as it is parsed. Deviates: one that does not fit into 64 bits has those that it would have. */
 export function quantityParts(of: unknown): QuantityParts {
   const text = String(of ?? '')
-  if (text === '' || text === '0') return { value: '0', scale: 0, text, format: '' }
+  if (text === '') return { value: '0', scale: 0, text, format: '' }
+  if (text === '0') return { value: '0', scale: 0, text, format: 'DecimalSI' }
   const [, sign = '', whole = '', fraction = '', suffix = ''] =
     /^([+-]?)(\d*)(?:\.(\d*))?(.*)$/s.exec(text) ?? []
   const number = whole.replace(/^0+(?=\d)/, '')

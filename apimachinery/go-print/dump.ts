@@ -1,6 +1,7 @@
 // Upstream: apimachinery/pkg/util/dump (go-spew's %#v), the text of which hashes are made.
-import { dumpIntOrString, dumpQuantity, dumpTime } from './dump-values.ts'
+import { dumpQuantity, dumpTime } from './dump-values.ts'
 import type { GoType } from './go-type.ts'
+import { intOrStringFields, intOrStringStruct } from './int-or-string.ts'
 import { isNil, mapEntries, structValues } from './struct-values.ts'
 
 /** `(v1.EndpointPort){Name:(*string)http Port:(*int32)80}`. `isKnown`: the type was written before, as that of a list's items. */
@@ -33,7 +34,7 @@ function dumpBare(value: unknown, type: GoType): string {
     case 'quantity':
       return dumpQuantity(value)
     case 'intOrString':
-      return dumpIntOrString(value)
+      return dumpBare(intOrStringFields(value), intOrStringStruct)
     default:
       return String(value ?? (type.kind === 'string' ? '' : type.kind === 'bool' ? false : 0))
   }

@@ -4,6 +4,7 @@ import { goQuote } from '../field-error.ts'
 import { Quantity } from '../quantity.ts'
 import { quantityParts } from './dump-values.ts'
 import type { GoType } from './go-type.ts'
+import { intOrStringFields, intOrStringStruct } from './int-or-string.ts'
 import { isNil, mapEntries, structValues } from './struct-values.ts'
 import { goTimeSource } from './time.ts'
 import { showGoSyntax } from './untyped.ts'
@@ -40,10 +41,7 @@ function scalarSyntax(value: unknown, { kind }: GoType): string {
   if (kind === 'quantity') return quantitySyntax(value)
   if (kind === 'duration')
     return `v1.Duration{Duration:${Math.round(parseDuration(String(value ?? '0s')) * 1e6)}}`
-  if (kind !== 'intOrString') return String(value ?? 0)
-  return typeof value === 'string'
-    ? `intstr.IntOrString{Type:1, IntVal:0, StrVal:${goQuote(value)}}`
-    : `intstr.IntOrString{Type:0, IntVal:${value ?? 0}, StrVal:""}`
+  return kind === 'intOrString' ? goSyntax(intOrStringFields(value), intOrStringStruct) : String(value ?? 0)
 }
 
 function pointerSyntax(value: unknown, of: GoType, depth: number): string {

@@ -31,8 +31,8 @@ export function yamlSyntaxError(errors: readonly YAMLParseError[], text: string)
   const line = error.linePos?.[0].line ?? 1
   const { code, message } = error
   if (code === 'TAB_AS_INDENT') {
-    const nested = line > 1 && /:\s*\S/.test(lines[line - 2] ?? '')
-    return `${at(line, 'scanner')}found ${nested ? 'a tab character that violates indentation' : 'character that cannot start any token'}`
+    const isAfterText = endsInPlainText(lines.slice(0, line - 1))
+    return `${at(line, 'scanner')}found ${isAfterText ? 'a tab character that violates indentation' : 'character that cannot start any token'}`
   }
   if (code === 'RESOURCE_EXHAUSTION') {
     const [, unknown] = /no anchor (\S+) is set/.exec(message) ?? []
@@ -51,6 +51,13 @@ export function yamlSyntaxError(errors: readonly YAMLParseError[], text: string)
   if (known === values) return `${at(lineOfValue(errors, line, lines), 'scanner')}${known}`
   if (known !== undefined) return `${at(line, 'scanner')}${known}`
   return `${at(line, 'parser')}${blockError(error, lines.slice(0, line - 1))}`
+}
+
+/** Whether a text without quotes is the last of these lines: it would go on behind a tab. */
+function endsInPlainText(lines: readonly string[]): boolean {
+  const last = lines.findLast((line) => line.trim() !== '')?.trim() ?? ''
+  const value = last.replace(/^(?:- +)*/, '').replace(/^[^\s:]+: +/, '')
+  return value !== '' && !/^["'[\]{}|>&*!%@`#-]|:$| #/.test(value)
 }
 
 /** A key that spans lines: the colon stands on a line below. */

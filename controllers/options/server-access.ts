@@ -2,11 +2,11 @@
 // Upstream: client-go/tools/clientcmd/client_config.go (BuildConfigFromFlags)
 
 import { nothingProvided } from '../../apimachinery/scheme/kubeconfig-file.ts'
-import { urlError } from '../../cel/library/functions/url.ts'
 import { type ClientConfig, parseKubeconfig } from '../../client/kubeconfig.ts'
 import { kubeconfigError } from '../../client/kubeconfig-error.ts'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import type { ParsedFlags } from '../../component-base/flags/parse-flags.ts'
+import { urlError } from '../../component-base/go/parse-url.ts'
 import { goQuote } from '../../component-base/go/quote.ts'
 import { unreadable } from '../../component-base/secure-serving.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'

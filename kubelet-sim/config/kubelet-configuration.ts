@@ -3,6 +3,7 @@
 import type { Taint } from '../../api/core-v1.ts'
 import { parseGoDuration } from '../../apimachinery/scheme/go-duration.ts'
 import type { LoggingConfiguration } from '../../apimachinery/scheme/logging.ts'
+import type { TracingConfiguration } from '../../apimachinery/scheme/tracing.ts'
 
 /** Go's text of a duration: `1m30s`. */
 export type GoDuration = string
@@ -108,7 +109,7 @@ export interface KubeletConfiguration {
   memoryReservationPolicy?: string
   registerWithTaints?: Taint[]
   registerNode?: boolean
-  tracing?: { endpoint?: string; samplingRatePerMillion?: number }
+  tracing?: TracingConfiguration
   containerRuntimeEndpoint?: string
   userNamespaces?: { idsPerPod?: number }
   [other: string]: unknown

@@ -11,8 +11,10 @@ export const extendedResourceToleration: AdmissionPlugin = {
   admit(attributes) {
     const pod = podOf(attributes)
     if (pod === undefined) return
-    const { containers = [], initContainers = [], tolerations = [] } = pod.spec ?? {}
-    const names = [...containers, ...initContainers].flatMap((c) => Object.keys(c.resources?.requests ?? {}))
+    const { containers, initContainers, tolerations = [] } = pod.spec ?? {}
+    // A pod that was sent without containers has null.
+    const all = [...(containers ?? []), ...(initContainers ?? [])]
+    const names = all.flatMap((c) => Object.keys(c.resources?.requests ?? {}))
     const extended = [...new Set(names)].filter((name) =>
       isExtendedResource(name, attributes.request.server.release.minor),
     )

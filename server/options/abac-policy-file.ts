@@ -74,7 +74,7 @@ function policyOf(line: string, scheme: ComponentConfigScheme, minor: number): A
   }
   if (known !== undefined && known.apiVersion !== `${group}/v0`)
     throw new Error(notRegistered(known.kind, known.apiVersion, minor))
-  const value = known?.value ?? unversioned(line)
+  const value = known?.value ?? unversioned(line, minor)
   return fromFirst(scheme.decode(`${group}/v0`, 'Policy', value).value as Partial<AbacPolicy>)
 }
 
@@ -98,9 +98,13 @@ function kindOf(line: string): ReturnType<typeof readDocument> | undefined {
   }
 }
 
-const unversioned = (line: string): unknown =>
-  readDocument(JSON.stringify({ ...(JSON.parse(line) as object), apiVersion: `${group}/v0`, kind: 'Policy' }))
-    .value
+/** A line that lacks its version or kind: it is read as one of the first version, but for what it does name. */
+function unversioned(line: string, minor: number): unknown {
+  const { value, apiVersion, kind } = readDocument(line, { apiVersion: `${group}/v0`, kind: 'Policy' })
+  if (apiVersion !== `${group}/v0` || kind !== 'Policy')
+    throw new Error(notRegistered(kind, apiVersion, minor))
+  return value
+}
 
 /** The policy of a line without apiVersion (v0): an empty field there means everything. */
 function fromFirst({

@@ -75,6 +75,16 @@ it.each<[string, string | undefined, string]>([
     'apiVersion: apiserver.config.k8s.io/v1alpha1\nkind: AdmissionConfiguration\n',
     `${unreadable} no kind "AdmissionConfiguration" is registered for version "apiserver.config.k8s.io/v1alpha1" in scheme "pkg/runtime/scheme.go:111"`,
   ],
+  [
+    'PodNodeSelector',
+    'a text\n',
+    `${unreadable} couldn't get version/kind; json parse error: json: cannot unmarshal string into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`,
+  ],
+  [
+    'PodNodeSelector',
+    'apiVersion: apiserver.config.k8s.io/v1\nkind: EncryptionConfiguration\n',
+    `${unreadable} unexpected type: *apiserver.EncryptionConfiguration`,
+  ],
   ['PodNodeSelector', 'plugins: []\n', `${unreadable} Object 'Kind' is missing in 'plugins: []\n'`],
 ])('%s refuses %j', (plugin, text, message) => {
   const start = () => read(text, [plugin])

@@ -5,7 +5,6 @@ import { errorText, type FieldError, FieldPath, field, goQuote } from '../../api
 import { badValue } from '../../apimachinery/go-print/bad-value.ts'
 import { getOwn, isObject, type JsonObject, type JsonValue } from '../../apimachinery/json.ts'
 import { DecodeError } from '../../apimachinery/scheme/decode-error.ts'
-import { notRegistered } from '../../apimachinery/scheme/not-registered.ts'
 import { parseYaml } from '../../apimachinery/scheme/parse-yaml.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import type { TolerationSeconds } from '../admission/default-toleration-seconds.ts'
@@ -25,6 +24,7 @@ import type { LimitedResource } from '../admission/resource-quota/limited-resour
 import { validateTolerations } from '../registry/pod/tolerations.ts'
 import type { ReadFileSync } from './check-files.ts'
 import { optionsDialect } from './dialect.ts'
+import { type ConfigurationKind, decodeServerConfiguration } from './server-configuration.ts'
 import { FatalError, StartupError } from './startup-error.ts'
 import {
   checkManifestPlugin,
@@ -121,10 +121,6 @@ const unreadable = (why: string): StartupError =>
 const notMade = (plugin: string, why: string): StartupError =>
   new StartupError(`failed to apply admission: couldn't init admission plugin ${goQuote(plugin)}: ${why}`)
 
-const group = 'apiserver.config.k8s.io'
-/** @note The alpha version of the whole file stands in another group than the settings of its plugins. */
-const versions = [`${group}/v1`, 'apiserver.k8s.io/v1alpha1']
-
 function parsed(text: string): JsonValue {
   try {
     return parseYaml(text).value
@@ -141,12 +137,11 @@ function readConfigurations(path: string, readFile: ReadFileSync, minor: number)
   const text = content(path, readFile, (why) =>
     unreadable(`unable to read admission control configuration from ${goQuote(path)} [${why}]`),
   )
-  const value = parsed(text)
-  const whole = isObject(value) ? value : {}
-  // Files without a kind, of before there was one, hold the settings of these two plugins.
-  if (whole['kind'] === undefined && ('podNodeSelectorPluginConfig' in whole || 'imagePolicy' in whole))
-    return { configOf: (plugin) => (unversioned.includes(plugin) ? whole : undefined), names: [] }
-  checkWhole(whole, text, minor)
+  const whole = wholeOf(text, minor)
+  if (whole === undefined) {
+    const settings = parsed(text) as JsonObject
+    return { configOf: (plugin) => (unversioned.includes(plugin) ? settings : undefined), names: [] }
+  }
   const plugins = objects<JsonObject>(whole['plugins'])
   const configOf: ConfigOf = (name) => {
     const own = plugins.find((plugin) => plugin['name'] === name)
@@ -155,18 +150,38 @@ function readConfigurations(path: string, readFile: ReadFileSync, minor: number)
   return { configOf, names: plugins.map((plugin) => String(plugin['name'] ?? '')) }
 }
 
-function checkWhole(whole: JsonObject, text: string, minor: number): void {
-  const { kind, apiVersion } = whole
-  if (kind === undefined) throw unreadable(`Object 'Kind' is missing in '${text}'`)
-  if (apiVersion === undefined) throw unreadable(`Object 'apiVersion' is missing in '${text}'`)
-  if (kind !== 'AdmissionConfiguration' || !versions.includes(String(apiVersion)))
-    throw unreadable(notRegistered(String(kind), String(apiVersion), minor))
-  const known = ['kind', 'apiVersion', 'plugins']
-  const unknown = Object.keys(whole).filter((name) => !known.includes(name))
-  if (unknown.length > 0)
-    throw unreadable(
-      `strict decoding error: ${unknown.map((name) => `unknown field ${goQuote(name)}`).join(', ')}`,
-    )
+const group = 'apiserver.config.k8s.io'
+
+const admissionKind = (minor: number): ConfigurationKind => ({
+  kind: 'AdmissionConfiguration',
+  types: {
+    AdmissionConfiguration: [
+      ' TypeMeta ~apimachinery.pkg.apis.meta.v1.TypeMeta i',
+      'plugins Plugins []AdmissionPluginConfiguration',
+    ],
+    AdmissionPluginConfiguration: [
+      'name Name string',
+      'path Path string',
+      'configuration Configuration ~apimachinery.pkg.runtime.RawExtension',
+    ],
+  },
+  strict: optionsDialect(minor).decodesServerFilesStrictly,
+  instead: ({ type }) => `unexpected type: *apiserver.${type}`,
+})
+
+/** The whole configuration; undefined where the text is a file of before there was one, with the settings of a plugin. */
+function wholeOf(text: string, minor: number): JsonObject | undefined {
+  try {
+    return decodeServerConfiguration(text, admissionKind(minor), minor) as JsonObject
+  } catch (error) {
+    if (isUnversioned(text)) return undefined
+    throw unreadable((error as Error).message)
+  }
+}
+
+function isUnversioned(text: string): boolean {
+  const value = parsed(text)
+  return isObject(value) && ('podNodeSelectorPluginConfig' in value || 'imagePolicy' in value)
 }
 
 function configurationOf(plugin: JsonObject, path: string, readFile: ReadFileSync): JsonObject | undefined {

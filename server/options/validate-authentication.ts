@@ -1,9 +1,9 @@
 // Upstream: pkg/kubeapiserver/options/authentication.go (Validate), pkg/controlplane/apiserver/options/{options,validation}.go
 import { goQuote } from '../../apimachinery/field-error.ts'
-import { urlError } from '../../cel/library/functions/url.ts'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import type { ParsedFlags } from '../../component-base/flags/parse-flags.ts'
 import { formatDuration } from '../../component-base/go/duration.ts'
+import { urlError } from '../../component-base/go/parse-url.ts'
 import { fingerprints } from '../../component-base/go/x509.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import { requestHeaderErrors } from '../../component-base/request-header-flags.ts'

@@ -2,7 +2,7 @@
 
 import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
 import { badValue } from '../../apimachinery/go-print/bad-value.ts'
-import { urlError } from '../../cel/library/functions/url.ts'
+import { urlError } from '../../component-base/go/parse-url.ts'
 import { trimRight } from '../../component-base/go/quote.ts'
 import { certificatesError } from '../../component-base/go/x509.ts'
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'

@@ -7,11 +7,11 @@ import {
   nameIsDNSLabel,
   nameIsDNSSubdomain,
 } from '../../../apimachinery/validation/names.ts'
+import { urlError } from '../../../component-base/go/parse-url.ts'
 import { objectType } from '../../types/type.ts'
 import { parseTime } from '../../values/time.ts'
 import { type CelValue, type LibraryValue, Optional, ValueList } from '../../values/value.ts'
 import type { Functions } from './functions.ts'
-import { urlError } from './url.ts'
 
 const formatType = objectType('kubernetes.NamedFormat')
 

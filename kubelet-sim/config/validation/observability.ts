@@ -3,6 +3,7 @@
 
 import { errorText, FieldPath, goQuote } from '../../../apimachinery/field-error.ts'
 import { hiddenMetricsError } from '../../../apimachinery/scheme/hidden-metrics.ts'
+import { tracingErrors } from '../../../apimachinery/scheme/tracing.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { kubeletConfigDialect } from '../dialect.ts'
 import { type KubeletConfiguration, nanoseconds } from '../kubelet-configuration.ts'
@@ -14,56 +15,12 @@ export const hiddenMetrics: Check = ({ showHiddenMetricsForVersion: version = ''
   return error === undefined ? [] : [error]
 }
 
-const tracingField = (name: string, badValue: unknown, detail: string): string =>
-  errorText({
-    type: 'FieldValueInvalid',
-    field: String(FieldPath.of('tracing', name)),
-    badValue,
-    detail,
-  })
-
-function endpointErrors(given: string): string[] {
-  const endpoint = given.includes('//') ? given : `dns://${given}`
-  const host = /^[^/?#]*\/\/([^/?#]*)/.exec(endpoint)?.[1] ?? ''
-  const odd = /[\s"<>^`{|}]/.exec(host)?.[0]
-  if (odd !== undefined)
-    return [
-      tracingField(
-        'endpoint',
-        endpoint,
-        `parse ${goQuote(endpoint)}: invalid character ${goQuote(odd)} in host name`,
-      ),
-    ]
-  const scheme = /^([a-zA-Z][a-zA-Z0-9+.-]*):/.exec(endpoint)?.[1]?.toLowerCase() ?? ''
-  if (['dns', 'unix', 'unix-abstract'].includes(scheme)) return []
-  const detail =
-    endpoint.startsWith(':') || /^[^/?#]*[^a-zA-Z0-9+.\-/?#:][^/?#]*:\/\//.test(endpoint)
-      ? `parse ${goQuote(endpoint)}: ${endpoint.startsWith(':') ? 'missing protocol scheme' : 'first path segment in URL cannot contain colon'}`
-      : `unsupported scheme: ${scheme}.  Options are none, dns, unix, or unix-abstract.  See https://github.com/grpc/grpc/blob/master/doc/naming.md`
-  return [tracingField('endpoint', endpoint, detail)]
-}
-
 /** The tracing section needs KubeletTracing, a rate of 0 to 1,000,000 and an endpoint that is a URL. */
 export const tracing: Check = ({ tracing: given }, { gates }) => {
   if (given === undefined || given === null) return []
   if (!gateEnabled(gates, 'KubeletTracing'))
     return [invalid('tracing should not be configured if KubeletTracing feature flag is disabled.')]
-  const { samplingRatePerMillion: rate, endpoint } = given
-  return [
-    ...(rate !== undefined && rate < 0
-      ? [tracingField('samplingRatePerMillion', rate, 'sampling rate must be positive')]
-      : []),
-    ...(rate !== undefined && rate > 1_000_000
-      ? [
-          tracingField(
-            'samplingRatePerMillion',
-            rate,
-            'sampling rate per million must be less than or equal to one million',
-          ),
-        ]
-      : []),
-    ...(endpoint === undefined ? [] : endpointErrors(endpoint)),
-  ]
+  return tracingErrors(given, FieldPath.of('tracing')).map(errorText)
 }
 
 /** enableSystemLogQuery needs the gate NodeLogQuery and enableSystemLogHandler. */

@@ -37,3 +37,11 @@ it('tells of the rules of a user', () => {
     [],
   ])
 })
+
+// Recorded from kube-apiserver 1.33.13.
+it('reads a line as YAML, with the version that it names', () => {
+  expect(() => parseAbacPolicies('apiVersion: audit.k8s.io/v1', 'f', 33)).toThrow(
+    'error reading policy file f, line 1: apiVersion: audit.k8s.io/v1: no kind "Policy" is registered for version "audit.k8s.io/v1" in scheme "pkg/runtime/scheme.go:110"',
+  )
+  expect(parseAbacPolicies('user: old', 'f', 33)[0]).toMatchObject({ user: 'old', resource: '*' })
+})

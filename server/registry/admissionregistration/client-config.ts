@@ -4,7 +4,7 @@ import type { ServiceReference, WebhookClientConfig } from '../../../api/admissi
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { isDNS1123Subdomain } from '../../../apimachinery/validation/names.ts'
 import { isValidPortNum } from '../../../apimachinery/validation/ports.ts'
-import { urlError } from '../../../cel/library/functions/url.ts'
+import { urlError } from '../../../component-base/go/parse-url.ts'
 import { registryDialect } from '../dialect.ts'
 
 /** The errors of a webhook's clientConfig, which has either a URL or a service. */

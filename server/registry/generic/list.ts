@@ -49,11 +49,10 @@ export async function list(
   const plan = await planOf(store, prefix, options)
   const { storage } = store.parts.server
   if (plan.revision !== undefined && !(await storage.reaches(plan.revision))) {
-    const isExact = options.continue !== '' || options.resourceVersionMatch === 'Exact'
-    if (isExact && registryDialect(store.parts.server.release.minor).asksEtcdAboutTokens)
+    if (registryDialect(store.parts.server.release.minor).asksEtcdAboutTokens)
       throw new StatusError(500, '', 'etcdserver: mvcc: required revision is a future revision')
     // A snapshot of the watch cache answers for collections, not for one object.
-    const fromEtcd = isUncached(store) || predicate.name !== undefined
+    const fromEtcd = !hasSnapshots(store) || predicate.name !== undefined
     throw tooLargeResourceVersion(wantedBy(plan.revision, options, fromEtcd), storage.revision())
   }
   try {
@@ -70,6 +69,10 @@ export async function list(
     throw interpret(error, prefix, plan, options, storage.revision())
   }
 }
+
+/** Whether the watch cache has what was at older versions. */
+const hasSnapshots = (store: ResourceStore): boolean =>
+  !isUncached(store) && gateEnabled(store.parts.server.gates, 'ListFromCacheSnapshot')
 
 /** The version that the options ask for, or a continue token in their place. */
 const wantedBy = (revision: number, options: ListOptions, fromEtcd: boolean) => ({
@@ -105,10 +108,7 @@ async function planOf(store: ResourceStore, prefix: string, options: ListOptions
     // The token's key is the first of the page: with its NUL it sorts right behind the last key of the page before.
     const after = token.start.endsWith('\u0000') ? token.start.slice(0, -1) : before(token.start)
     // Upstream's watch cache answers "0" whole, whatever the limit, where it knows the versions of tokens.
-    const whole =
-      options.resourceVersion === '0' &&
-      !isUncached(store) &&
-      gateEnabled(store.parts.server.gates, 'ListFromCacheSnapshot')
+    const whole = options.resourceVersion === '0' && hasSnapshots(store)
     const revision = token.revision < 0 ? undefined : token.revision
     return { revision, after, limit: whole ? 0 : limit, cached: false }
   }
@@ -120,11 +120,12 @@ async function planOf(store: ResourceStore, prefix: string, options: ListOptions
     options.resourceVersionMatch === 'Exact' ||
     (options.resourceVersionMatch === '' && limit > 0 && version > 0)
   if (exact) return { revision: version, after: undefined, limit, cached: false }
-  await notOlderThan(store.parts.server.storage, wantedBy(version, options, isUncached(store)))
-  // Upstream's watch cache answers "0" whole, whatever the limit.
   const ofEtcd = limit > 0 && version > 0 && registryDialect(minor).readsPagesFromEtcd
+  await notOlderThan(store.parts.server.storage, wantedBy(version, options, isUncached(store) || ofEtcd))
+  // Upstream's watch cache answers "0" whole, whatever the limit.
+  const whole = options.resourceVersion === '0' && !isUncached(store)
   const cached = options.resourceVersion !== '' && !ofEtcd
-  return { revision: undefined, after: undefined, limit: options.resourceVersion === '0' ? 0 : limit, cached }
+  return { revision: undefined, after: undefined, limit: whole ? 0 : limit, cached }
 }
 
 /** The greatest text below `key` that matters here: keys hold no characters under "-". */

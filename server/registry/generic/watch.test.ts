@@ -31,3 +31,23 @@ it('ends a watch whose object can be read and not be told, and no write fails of
   expect(told).toEqual(['ADDED', 'closed'])
   running.stop()
 })
+
+it('tells a watch of etcd in its stream that it asks for a revision to come, and refuses one of the watch cache', async () => {
+  const watchOf = (watchCache: boolean, told: number[]) =>
+    watch(
+      {
+        parts: { server: { storage: createMemoryStorage({ writtenBy: '1.36' }) } },
+        facts: { watchCache, qualifiedResource: { resource: 'x' } },
+        prefixOf: () => '/registry/x/',
+      } as unknown as ResourceStore,
+      '',
+      { resourceVersion: '99', sendInitialEvents: true } as ListOptions,
+      { everything: true } as SelectionPredicate,
+      { error: ({ code }: { code: number }) => told.push(code) } as unknown as WatchSink,
+    )
+  const [ofCache, ofEtcd]: [number[], number[]] = [[], []]
+  await expect(watchOf(true, ofCache)).rejects.toMatchObject({ status: { code: 504 } })
+  const running = await watchOf(false, ofEtcd)
+  running.stop()
+  expect([ofCache, ofEtcd]).toEqual([[], [504]])
+})

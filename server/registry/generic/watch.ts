@@ -49,12 +49,27 @@ export async function watch(
   const fromNothing = wanted === 0
   const initial = options.sendInitialEvents ?? fromNothing
   const text = options.resourceVersion || '0'
-  if (initial) await notOlderThan(storage, { revision: wanted, text, fromEtcd: isUncached(store) })
+  const refused = initial ? await refusal(store, wanted, text) : undefined
+  if (refused !== undefined) {
+    sink.error(refused)
+    return new Following(store, wanted, predicate, sink)
+  }
   let start = fromNothing ? storage.revision() : wanted
   if (initial) start = await sendInitial(store, prefix, options, predicate, sink)
   const running = new Following(store, start, predicate, sink)
   running.begin(namespace)
   return running
+}
+
+/** What a watch of etcd itself is told of a revision to come, as an event. Rejects with it where the watch cache is asked. */
+async function refusal(store: ResourceStore, revision: number, text: string): Promise<Status | undefined> {
+  try {
+    await notOlderThan(store.parts.server.storage, { revision, text })
+    return undefined
+  } catch (error) {
+    if (isUncached(store) && error instanceof StatusError) return error.status
+    throw error
+  }
 }
 
 async function sendInitial(

@@ -71,7 +71,8 @@ function dropDisabled(
     for (const c of allContainers(spec)) dropField(c, 'resizePolicy')
   dropContainerFields(spec, old, server, off)
   if (off('HostnameOverride', old?.hostnameOverride != null)) delete spec.hostnameOverride
-  if (off('ImageVolume', inUse.imageVolumes(old))) dropImageVolumes(spec)
+  if (podDialect(minor).checksImageVolumes && off('ImageVolume', inUse.imageVolumes(old)))
+    dropImageVolumes(spec)
   if (off('SELinuxChangePolicy', inUse.seLinuxChangePolicy(old))) delete context?.seLinuxChangePolicy
   if (off('ContainerStopSignals', inUse.stopSignal(old)))
     for (const c of allContainers(spec)) dropStopSignal(c)
@@ -175,8 +176,13 @@ function dropStopSignal(container: Container): void {
 
 function dropImageVolumes(spec: PodSpec): void {
   const names = new Set((spec.volumes ?? []).filter((v) => v.image != null).map((v) => v.name ?? ''))
-  if (names.size === 0) return
-  spec.volumes = spec.volumes!.filter((v) => v.image == null)
-  for (const c of allContainers(spec))
-    if (c.volumeMounts) c.volumeMounts = c.volumeMounts.filter((m) => !names.has(m.name ?? ''))
+  // Upstream builds the lists anew: what was given empty, or becomes empty, is none.
+  const volumes = (spec.volumes ?? []).filter((v) => v.image == null)
+  if (volumes.length > 0) spec.volumes = volumes
+  else dropField(spec, 'volumes')
+  for (const c of allContainers(spec)) {
+    const mounts = (c.volumeMounts ?? []).filter((m) => !names.has(m.name ?? ''))
+    if (mounts.length > 0) c.volumeMounts = mounts
+    else dropField(c, 'volumeMounts')
+  }
 }

@@ -33,6 +33,21 @@ export function storedCodecOf(writer: string): StoredCodec {
 export const storedBytes = (record: StoredRecord): Buffer =>
   record.stored ?? rawBytes(record.object) ?? storedCodecOf(record.writtenBy).encode(record.object)
 
+/** A stored object, and the name of the server that wrote it as records have it: `1.34`. */
+type WrittenObject = Pick<StoredRecord, 'object' | 'writtenBy'>
+
+/**
+ * Whether two objects are the same bytes in the store of real servers; not where one's writer is no recorded release. The data of
+ * another release can differ although no field does: protobuf always holds the fields that are no pointers, of which a release may
+ * have added one, and a kind may be kept in another version. Upstream: GuaranteedUpdate (`bytes.Equal(data, origState.data)`)
+ */
+export function sameStoredBytes(a: WrittenObject, b: WrittenObject): boolean {
+  const isKnown = ({ writtenBy }: WrittenObject): boolean =>
+    writingScheme(writtenBy, recordedReleases()) !== undefined
+  const bytesOf = ({ writtenBy, object }: WrittenObject): Buffer => storedCodecOf(writtenBy).encode(object)
+  return isKnown(a) && isKnown(b) && bytesOf(a).equals(bytesOf(b))
+}
+
 /** The object of bytes that were put, as a server of the release reads them; bytes that are none are kept as they are. */
 export function objectOf(bytes: Buffer, release: string): KubeObject {
   try {

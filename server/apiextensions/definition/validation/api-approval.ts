@@ -1,7 +1,7 @@
 // Upstream: staging/src/k8s.io/apiextensions-apiserver/pkg/apihelpers/helpers.go (GetAPIApprovalState)
 import { goQuote } from '../../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../../apimachinery/json.ts'
-import { urlError } from '../../../../cel/library/functions/url.ts'
+import { urlError } from '../../../../component-base/go/parse-url.ts'
 
 /** The annotation that names the approval of an API in a group of the community. */
 export const approvalAnnotation = 'api-approved.kubernetes.io'

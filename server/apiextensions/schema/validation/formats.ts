@@ -1,10 +1,10 @@
 // Upstream: k8s.io/apiextensions-apiserver/pkg/apiserver/validation/formats.go, k8s.io/kube-openapi/pkg/validation/strfmt
 import { parseCIDRSloppy, parseIPSloppy } from '../../../../apimachinery/validation/ip-address.ts'
-import { urlError } from '../../../../cel/library/functions/url.ts'
 import { regexOf } from '../../../../cel/library/regex.ts'
 import { parseDuration } from '../../../../cel/schema/duration.ts'
 import { parseTime } from '../../../../cel/values/time.ts'
 import { CelError } from '../../../../cel/values/value.ts'
+import { urlError } from '../../../../component-base/go/parse-url.ts'
 import { schemaDialect } from '../dialect.ts'
 import { isMailAddress } from './mail-address.ts'
 
