@@ -6,6 +6,7 @@ import type { KubeObject } from '../apimachinery/json.ts'
 import { referenceTo } from '../client/events/event-recorder.ts'
 import { SeriesRecorder } from '../client/events/series-recorder.ts'
 import type { Informer } from '../client/informer.ts'
+import { type ApiError, isConflict } from '../client/rest-client.ts'
 import { toTime } from '../component-base/clock.ts'
 import { gateEnabled } from '../featuregates/reader.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue, splitKey } from './controller.ts'
@@ -87,7 +88,7 @@ class Scheduler implements Controller {
   }
 
   private consider(pod: KubeObject): void {
-    if (isPending(pod)) this.queue.add(keyOf(pod))
+    if (isPending(pod, this.context.gates)) this.queue.add(keyOf(pod))
   }
 
   private considerAll(concerned: (pod: KubeObject) => boolean): void {
@@ -164,9 +165,12 @@ class Scheduler implements Controller {
     }
     await this.context.client
       .create(`/api/v1/namespaces/${namespace}/pods/${name}/binding`, binding)
-      .catch((error: unknown) => {
+      .catch(async (error: unknown) => {
         // It takes no room there, when it is looked at again.
         this.room.place(key, pod, undefined)
+        const now = this.pods.items.get(key)
+        if (isConflict(error) && now !== undefined && isPending(now, this.context.gates))
+          await this.notBound(now, error as ApiError)
         throw error
       })
     this.events.record(referenceTo(pod), 'Binding', {
@@ -176,15 +180,21 @@ class Scheduler implements Controller {
     })
   }
 
+  /** A server refuses pods whose scheduling gates the scheduler does not know of. */
+  private notBound(pod: KubeObject, { message }: ApiError): Promise<void> {
+    return markFailed(this.context, this.events, pod, {
+      reason: 'SchedulerError',
+      message: `running Bind plugin "DefaultBinder": ${message}`,
+    })
+  }
+
   /** @param refusals of each node. @param blocked why none was looked at */
   private unschedulable(pod: KubeObject, refusals: readonly Refusal[], blocked?: string): Promise<void> {
     this.refused.add(keyOf(pod))
-    return markUnschedulable(
-      this.context,
-      this.events,
-      pod,
-      unschedulableText(this.context, refusals, blocked),
-    )
+    return markFailed(this.context, this.events, pod, {
+      reason: 'Unschedulable',
+      message: unschedulableText(this.context, refusals, blocked),
+    })
   }
 
   /** For each node whether a port that the pod wants is taken there, in the scheduler's words. */
@@ -227,13 +237,13 @@ class Scheduler implements Controller {
 
 const hasNode = ({ spec }: KubeObject): boolean => ((spec as PodSpec).nodeName ?? '') !== ''
 
-/** Whether a pod waits for this scheduler. */
-function isPending({ metadata, ...pod }: KubeObject): boolean {
+/** Whether a pod waits for this scheduler, which knows of scheduling gates by its own feature gate only. */
+function isPending({ metadata, ...pod }: KubeObject, gates: ControllerContext['gates']): boolean {
   const spec = pod['spec'] as PodSpec
   return (
     (spec.nodeName ?? '') === '' &&
     metadata.deletionTimestamp === undefined &&
-    (spec.schedulingGates ?? []).length === 0 &&
+    ((spec.schedulingGates ?? []).length === 0 || !gateEnabled(gates, 'PodSchedulingReadiness')) &&
     (spec.schedulerName ?? 'default-scheduler') === 'default-scheduler'
   )
 }
@@ -294,18 +304,19 @@ function unschedulableText(
   return `${text} ${claims}preemption: ${available}: ${counted(preemption)}.`
 }
 
-async function markUnschedulable(
+/** Upstream: handleSchedulingFailure. */
+async function markFailed(
   { client, clock }: ControllerContext,
   events: SeriesRecorder,
   pod: KubeObject,
-  message: string,
+  { reason, message }: { reason: 'Unschedulable' | 'SchedulerError'; message: string },
 ): Promise<void> {
   if (podCondition(pod, 'PodScheduled')?.message === message) return
   events.record(referenceTo(pod), 'Scheduling', { type: 'Warning', reason: 'FailedScheduling', message })
   const condition = {
     type: 'PodScheduled',
     status: 'False',
-    reason: 'Unschedulable',
+    reason,
     message,
     lastProbeTime: null,
     lastTransitionTime: toTime(clock.now()),

@@ -53,12 +53,19 @@ const ofStage = /\b(?:alpha|beta|ga|stable|gates?|default)\b/i
 export const clusterInProse = (text: string): string | undefined =>
   ofCluster.test(text) && !ofStage.test(text) ? releaseInProse(text) : undefined
 
-/** Gates that commands or configurations set; `false` where a gate is set both ways: it is locked, if at all, to true. */
-export function gatesSetIn(text: string): Map<string, boolean> {
+/**
+ * Gates that commands or configurations set; `false` where a gate is set both ways: it is locked, if at all, to true.
+ * @param told those that are set otherwise
+ */
+export function gatesSetIn(
+  text: string,
+  told: Iterable<readonly [gate: string, value: boolean]> = [],
+): Map<string, boolean> {
   const gates = new Map<string, boolean>()
   const set = (name: string, value: string): void => {
     if (gates.get(name) !== false) gates.set(name, value === 'true')
   }
+  for (const [name, value] of told) set(name, String(value))
   for (const [, list] of text.matchAll(/(?:FEATURE_GATES|feature-gates)["']?[=:]\s*["']?([\w=,]+)/g))
     for (const [, name, value] of list!.matchAll(/([A-Z]\w*)=(true|false)/g)) set(name!, value!)
   for (const [, name, value] of text.matchAll(/^\s*"?([A-Z][A-Za-z0-9]*[a-z]\w*)"?:\s*(true|false)\s*,?$/gm))

@@ -24,7 +24,8 @@ function found(body: string, kepYaml?: string) {
   const document = parseDocument('x.md', `# T\n\n${body}`)
   const section = document.sections.at(-1)!
   const above = elementsAbove(document, section)
-  return documentRelease({ section, steps: stepsOf(document, section), kepYaml, facts, above })
+  const steps = stepsOf(document, section)
+  return documentRelease({ section, steps, kepYaml, facts, above, gates: ['A'] })
 }
 
 const step = (title: string, block: string): string =>
@@ -96,6 +97,10 @@ describe('the release that a document does not name', () => {
       reason: 'master is taken as 1.33.0: its kep.yaml has 1.33 as the milestone of its stage, stable',
     })
     expect(found(step('Off:', 'FEATURE_GATES=A=false hack/local-up-cluster.sh'), kep)?.release).toBe('1.32.0')
+    const told = (sentence: string) => found(`1. ${sentence}\n\n${step('Look:', look)}`, kep)?.release
+    expect(told('Start kube-apiserver with this feature disabled.')).toBe('1.32.0')
+    expect(told('Start kube-apiserver with this feature enabled.')).toBe('1.33.0')
+    expect(told('Start kube-apiserver with the `A` feature gate disabled.')).toBe('1.32.0')
     expect(found(step('Look:', look), 'a: [')).toBeUndefined()
   })
   it('is the newest in which its gates can be set', () => {

@@ -34,6 +34,8 @@ export interface DocumentReleaseOptions extends SelectedSection {
   facts: GateFacts
   /** What stands under the headings that are above the section's. */
   above?: readonly Element[]
+  /** The gates that the document is about: "this feature" is the only one. */
+  gates?: readonly string[]
 }
 
 /** Undefined where every command names a release, or nothing tells one: then the newest release is as good as any. */
@@ -48,7 +50,7 @@ export function documentRelease(options: DocumentReleaseOptions): DocumentReleas
     told(section.body, new Set(steps.map(({ line }) => line)), can) ??
     told(options.above ?? [], new Set(), can, clusterInProse)
   if (found !== undefined) return simulated(found, facts)
-  const gates = gatesSetIn(codeIn(section.body))
+  const gates = gatesSetIn(codeIn(section.body), gatesTold(steps, options.gates ?? []))
   const settable = (release: string): boolean =>
     [...gates].every(([gate, value]) => canBeSet(gate, value, release, facts))
   return planned(options.kepYaml, settable, facts) ?? newestWith(gates, settable, facts)
@@ -161,6 +163,19 @@ function codeIn(elements: readonly Element[]): string {
       return element.kind === 'code' ? element.lines.join('\n') : element.text
     })
     .join('\n')
+}
+
+/** Gates that sentences turn, and how. */
+function gatesTold(steps: readonly Step[], own: readonly string[]): [gate: string, value: boolean][] {
+  return steps
+    .flatMap(({ actions }) => actions)
+    .flatMap((action) => (action.kind === 'instruction' ? [action.instruction] : []))
+    .flatMap((one) => (one.kind === 'start' || one.kind === 'change' ? one.edits : []))
+    .flatMap((edit): [string, boolean][] => {
+      if (edit.kind !== 'gate' || edit.value === undefined) return []
+      const gate = edit.gate ?? (own.length === 1 ? own[0] : undefined)
+      return gate === undefined ? [] : [[gate, edit.value]]
+    })
 }
 
 function planned(

@@ -114,9 +114,9 @@ export class OpenSteps {
     this.atEnd.push(action)
   }
 
-  /** Of a heading, for the step that comes after it. */
-  stateAbove(action: Action): void {
-    this.statedAbove.push(action)
+  /** Of a heading, for the beginning of the step that comes after it. */
+  stateAbove(...actions: Action[]): void {
+    this.statedAbove.push(...actions)
   }
 
   /** What is said ahead of all steps. @param states it says something that is to be looked at */

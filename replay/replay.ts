@@ -4,13 +4,14 @@ import { type Random, realRandom } from '../component-base/random.ts'
 import { alteredSteps } from './challenge/altered-steps.ts'
 import { type Document, parseDocument } from './document.ts'
 import { type DocumentRelease, documentRelease } from './document-release.ts'
+import { gatesNamedIn } from './explain.ts'
 import { AssumedObjects, assumedObjects } from './machine/assumed-objects.ts'
 import { createMachine } from './machine/create-machine.ts'
 import type { KubectlRunner, Machine } from './machine/machine.ts'
 import type { Finding, ReplayResult, SectionResult, StepResult } from './outcome.ts'
 import { Suspicions } from './run/suspicions.ts'
 import { type RunOptions, runSection } from './run-section.ts'
-import type { ComponentRuntime, GateFacts } from './runtime.ts'
+import { type ComponentRuntime, type GateFacts, isGate } from './runtime.ts'
 import { elementsAbove, type SelectedSection, selectSections } from './select-sections.ts'
 import type { Step } from './step.ts'
 import { withGateTurned } from './turned-gate.ts'
@@ -129,7 +130,13 @@ function ownRelease(
   selected: SelectedSection,
   { kepYaml, facts }: ReplayOptions,
 ): DocumentRelease | undefined {
-  return documentRelease({ ...selected, kepYaml, facts, above: elementsAbove(document, selected.section) })
+  return documentRelease({
+    ...selected,
+    kepYaml,
+    facts,
+    above: elementsAbove(document, selected.section),
+    gates: gatesNamedIn(document.source, (name) => isGate(facts, name)),
+  })
 }
 
 const masterGiven = ({ branches }: ReplayOptions): string | undefined =>

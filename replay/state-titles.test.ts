@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { describeClaim } from './claims/describe-claim.ts'
-import { stateTitle, titleStates } from './state-titles.ts'
+import { releaseLeft, stateTitle, titleStates } from './state-titles.ts'
 
 const said = (text: string): string[] | undefined => stateTitle({ text, line: 1 })?.map(describeClaim)
 
@@ -40,4 +40,23 @@ it.each([
 it('reads what stands in parentheses behind other titles', () => {
   const [one] = titleStates({ text: '**Downgrade** (feature off)', line: 1 })
   expect(describeClaim(one!)).toBe('gate  is disabled')
+})
+
+const before = [{ number: '', item: '', title: '', line: 1, actions: [], accounts: [] }]
+it.each<[string, string[], typeof before, string | undefined]>([
+  ['**Upgrade cluster (1.27.5 -> 1.28.1)**', ['kubeadm upgrade apply v1.28.1'], before, '1.27'],
+  ['**Upgrade the cluster to 1.28**', ['kubeadm upgrade apply v1.28.1'], before, undefined],
+  ['**Upgrade kubelet (1.27.5 -> 1.28.1)**', ['yum install kubelet-1.28.1-0'], before, undefined],
+  [
+    '**Upgrade cluster (1.27.5 -> 1.28.1)**',
+    ['kind create cluster --image kindest/node:v1.27.5'],
+    before,
+    undefined,
+  ],
+  ['**Upgrade cluster (1.27.5 -> 1.28.1)**', ['kubeadm upgrade apply v1.28.1'], [], undefined],
+])('a heading %s above %j leaves a release', (text, commands, steps, release) => {
+  const [action] = releaseLeft({ text, line: 3 }, commands, steps)
+  expect(action?.kind === 'claim' ? describeClaim(action.claim) : undefined).toBe(
+    release && `kube-apiserver runs ${release}`,
+  )
 })

@@ -2,6 +2,9 @@
 import type { Claim, ClaimBody } from './claims/claim.ts'
 import { gateInTitle, stageCalled } from './claims/gate-remarks.ts'
 import type { Sentence } from './claims/sentence.ts'
+import { componentsIn } from './instructions/components-in.ts'
+import { startsCommand } from './instructions/introduces.ts'
+import type { Action, Step } from './step.ts'
 
 const release = String.raw`(?:(?:an?|the|kubernetes|k8s|release|version|cluster(?:\s+version)?)\s+){0,3}v?(?<release>1\.\d\d(?:\.\d+)?)(?:\s+(?:cluster|release))?(?:\s+(?:again|once\s+more|once\s+again))?`
 const joint = String.raw`(?:\s*[,:;–—-]\s*(?:with\s+)?|\s+with\s+|\s*\(\s*)`
@@ -53,4 +56,30 @@ export function titleStates(sentence: Sentence): Claim[] {
   if (states !== undefined) return states
   const enabled = gateInTitle(sentence.text)
   return enabled === undefined ? [] : [{ kind: 'gate', enabled, components: [], ...sentence }]
+}
+
+const leaves = /(?<![\w.])v?(?<from>1\.\d\d)(?:\.\d{1,3})?\s{0,3}(?:->|-->|=>|→)\s{0,3}v?1\.\d\d/
+
+/**
+ * What a heading says ran until now, without its patch: "**Upgrade cluster (1.27.5 -> 1.28.1)**". The commands under it tell only where they go to; where
+ * they start a cluster, or nothing came before, nothing ran.
+ * @param steps those that were read already
+ */
+export function releaseLeft(
+  { text, line }: Sentence,
+  commands: readonly string[],
+  steps: readonly Step[],
+): Action[] {
+  const release = leaves.exec(text)?.groups?.['from']
+  const nothingRan = steps.length === 0 || commands.some((command) => startsCommand.test(command))
+  if (release === undefined || nothingRan || componentsIn(text).length > 0) return []
+  const claim: Claim = {
+    kind: 'component',
+    component: 'kube-apiserver',
+    running: true,
+    release,
+    text,
+    line,
+  }
+  return [{ kind: 'claim', claim }]
 }

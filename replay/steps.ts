@@ -48,7 +48,7 @@ import {
 import { type Following, nothing, SectionCommands } from './section-commands.ts'
 import { isHeading, type Part, partsOf, textOf } from './section-parts.ts'
 import { boundToStarts } from './start-outcome.ts'
-import { stateTitle, titleStates } from './state-titles.ts'
+import { releaseLeft, stateTitle, titleStates } from './state-titles.ts'
 import { belies, statesBeyond } from './states-beyond.ts'
 import type { Step } from './step.ts'
 import { StepBlocks } from './step-blocks.ts'
@@ -211,6 +211,7 @@ class StepBuilder {
     if (left.length === 0) {
       const states = readClaims(sentence).kind !== 'none' || movesToOther(sentence, commands)
       if (states) this.open.stateAbove({ kind: 'unread', what: 'statement', ...sentence })
+      else this.open.stateAbove(...releaseLeft(sentence, commands, this.open.steps))
       this.open.account({
         ...sentence,
         as: states ? 'not understood' : commands.length > 0 ? 'introduction' : 'context',

@@ -53,6 +53,31 @@ describe('the scheduler', () => {
     await plane.until(placeOf(plane, 'rest'), 'n')
   })
 
+  it('knows of scheduling gates by its own feature gate, and a server refuses what it does not know of', async () => {
+    const plane = await startControlPlane('1.27')
+    const { client } = plane
+    await client.create('/api/v1/nodes', node('n', { cpu: '2', memory: '4Gi', pods: '110' }))
+    await client.create(pods, pod('gated', {}, { schedulingGates: [{ name: 'example.com/wait' }] }))
+    await client.create(pods, pod('other', {}))
+    await plane.until(placeOf(plane, 'other'), 'n')
+    const condition = async () => {
+      const { status } = await client.get<KubeObject & { status: { conditions?: object[] } }>(`${pods}/gated`)
+      return status.conditions?.[0]
+    }
+    expect(await condition()).toMatchObject({ reason: 'SchedulingGated' })
+    await plane.restartControllers('--feature-gates=PodSchedulingReadiness=false')
+    const failed = {
+      type: 'PodScheduled',
+      status: 'False',
+      reason: 'SchedulerError',
+      message:
+        'running Bind plugin "DefaultBinder": Operation cannot be fulfilled on pods/binding "gated": pod gated has non-empty .spec.schedulingGates',
+    }
+    await plane.until(condition, expect.objectContaining(failed))
+    await client.patch(`${pods}/gated`, { spec: { schedulingGates: null } })
+    await plane.until(placeOf(plane, 'gated'), 'n')
+  })
+
   it('binds a pod when another one leaves what it asks for, or the node gets it', async () => {
     const plane = await startControlPlane('1.36')
     const { client } = plane

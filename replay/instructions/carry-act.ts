@@ -2,6 +2,7 @@
 import { parseAllDocuments } from '../../component-base/yaml.ts'
 import { filesRead } from '../files-read.ts'
 import { toYaml } from '../machine/yaml-text.ts'
+import { behindService } from './behind-service.ts'
 import { sizeSaid } from './image-sizes.ts'
 import type { ActInstruction } from './instruction.ts'
 import { addressesGiven, servicesInFront } from './load-balancers.ts'
@@ -61,7 +62,7 @@ export async function carryAct(act: ActInstruction, world: InstructionWorld): Pr
   const meant = objectsMeant(act, made)
   if (act.verb === 'create' && (meant.length === 0 || toldAnew(act) || describesAnother(act))) {
     const told = toldObjects(act, surroundings(act, made, world)) ?? servicesInFront(act, made)
-    return told === undefined ? unknown(act) : { deeds: createdAs(told, made, world) }
+    return told === undefined ? unknown(act) : { deeds: createdAs(behindService(told, made), made, world) }
   }
   const typed = typedByName(act, world)
   if (meant.length === 0 && typed !== undefined) return { deeds: typed }

@@ -7,6 +7,7 @@ import { lastDoing } from './carried-out-by.ts'
 import { carryAct } from './carry-act.ts'
 import { carryNode } from './carry-node.ts'
 import { carryStart, isKindConfig } from './carry-start.ts'
+import { componentsHaving } from './components-having.ts'
 import { editorEdits } from './editor-edits.ts'
 import { releasesFrom } from './gates-in.ts'
 import { toldEdits } from './how-to.ts'
@@ -47,12 +48,14 @@ export async function carryOut(instruction: Instruction, world: InstructionWorld
 function carryChange(said: ChangeInstruction, world: InstructionWorld): CarriedOut {
   const instruction = said.asTold === true ? asTold(said, world) : said
   if ('notUnderstood' in instruction) return instruction
-  const { components, nodes, text } = instruction
+  const { nodes, text } = instruction
   const resolved = resolveEdits(instruction.edits, text, instruction.line, world)
   if (!('edits' in resolved)) return resolved
   const edits = withNoted(resolved.edits, editorEdits([(world.notes ?? []).join(' ')], world))
   if (world.machine.cluster.records.size === 0)
     return { couldNotRun: 'no cluster runs that it could change', reason: { code: 'no cluster' } }
+  const components =
+    instruction.components.length > 0 ? instruction.components : componentsHaving(edits, world)
   const other = otherFrom(instruction, world)
   if (other !== undefined) return { notUnderstood: `no component runs ${other}, from which it is changed` }
   if (startsAnew(instruction)) edits.push(...gatesToDrop(edits, components, world))

@@ -49,6 +49,8 @@ export interface InstructionWorld {
   fieldPaths?(kind: string, name: string): readonly (readonly string[])[]
   /** Whether a name is one of a gate, in any release. Default: of any name. */
   isGate?(name: string): boolean
+  /** Whether a release has a gate. Default: each has all. */
+  hasGate?(gate: string, release: string): boolean
 }
 
 /**

@@ -4,6 +4,7 @@ import type { StartFailure } from '../../cluster/component-start.ts'
 import { type ChangeFailure, type ClusterChange, concerns, concernsNode, notDone } from './cluster-change.ts'
 import type { CommandResult } from './command-result.ts'
 import { type DoneEdits, editedArgs, editedFile } from './edits.ts'
+import { kubeletArgsOfScript } from './local-up-cluster.ts'
 import type { Machine } from './machine.ts'
 
 /** Undefined where every component runs again; else what the first one that does not said. */
@@ -74,6 +75,10 @@ async function changeApiserver(
   return started.ok ? undefined : refused(machine, 'kube-apiserver', release, started)
 }
 
+/** kube-controller-manager and kube-scheduler are one program here. */
+const concernsControllers = (change: ClusterChange): boolean =>
+  concerns(change, 'kube-controller-manager') || concerns(change, 'kube-scheduler')
+
 async function changeControllers(
   machine: Machine,
   change: ClusterChange,
@@ -81,8 +86,7 @@ async function changeControllers(
 ): Promise<CommandResult | undefined> {
   const record = machine.cluster.records.get('kube-controller-manager')
   const { apiserver } = machine.cluster
-  if (record === undefined || apiserver === undefined || !concerns(change, 'kube-controller-manager'))
-    return undefined
+  if (record === undefined || apiserver === undefined || !concernsControllers(change)) return undefined
   const release = releaseOf(change, record.release)
   const own = change.edits.filter(({ kind }) => kind !== 'api')
   const args = editedArgs(record.args, own, done)
@@ -132,7 +136,10 @@ async function changeNodePrograms(
     const start = { node, release, args, version: versionOf(machine, change) }
     const started =
       component === 'kubelet'
-        ? await machine.clusters.startKubelet(start)
+        ? await machine.clusters.startKubelet({
+            ...start,
+            args: kubeletArgsOfScript(args, record.release, release),
+          })
         : await machine.clusters.startKubeProxy(start)
     if (!started.ok) return refused(machine, component, release, started)
   }

@@ -22,6 +22,20 @@ export async function localUpCluster(
   return run.start()
 }
 
+/** Flags of the kubelet that the script of one release gives it, and that of another does not. */
+function flagsOfScript(minor: number): readonly string[] {
+  const { cloudFlags, runtimeFlags } = localUpDialect(minor)
+  return [...cloudFlags, ...runtimeFlags]
+}
+
+/** A kubelet's command line as the script of another release has it: kubelets do not know flags that others need. */
+export function kubeletArgsOfScript(args: readonly string[], from: string, to: string): string[] {
+  const before = flagsOfScript(minorOf(from))
+  const after = flagsOfScript(minorOf(to))
+  const kept = args.filter((arg) => !before.includes(arg) || after.includes(arg))
+  return [...after.filter((flag) => !before.includes(flag)), ...kept]
+}
+
 class LocalUp {
   private readonly machine: Machine
   private readonly env: Environment
@@ -177,8 +191,7 @@ class LocalUp {
       `--v=${this.env('LOG_LEVEL', '3')}`,
       '--vmodule=',
       `--hostname-override=${node}`,
-      ...localUpDialect(this.minor).cloudFlags,
-      ...localUpDialect(this.minor).runtimeFlags,
+      ...flagsOfScript(this.minor),
       `--bootstrap-kubeconfig=${this.certDir}/kubelet.kubeconfig`,
       `--kubeconfig=${this.certDir}/kubelet-rotated.kubeconfig`,
       ...flags,

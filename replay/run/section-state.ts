@@ -161,6 +161,7 @@ export class SectionState {
       outputs: this.outputs,
       prose: this.prose,
       isGate: (name) => isGate(facts, name),
+      hasGate: (gate, release) => facts.at(gate, release) !== undefined,
       ...(facts.fieldPaths === undefined ? {} : { fieldPaths: facts.fieldPaths }),
     }
   }
