@@ -13,6 +13,8 @@ export interface CommandNode {
 
 const leaf = (run: () => Promise<Run>, ...aliases: string[]): CommandNode => ({ run, aliases })
 
+const events = leaf(async () => (await import('./commands/events.ts')).events)
+
 const generator = (name: string, ...aliases: string[]): CommandNode =>
   leaf(async () => (await import('./commands/create/generate.ts')).generator(name), ...aliases)
 
@@ -113,6 +115,7 @@ export const root: CommandNode = {
       const { setPairs } = await import('./commands/pairs.ts')
       return (s, w) => setPairs(s, w, 'annotations')
     }),
+    alpha: { children: { events }, isIn: (minor) => !commandDialect(minor).events },
     'api-resources': leaf(async () => (await import('./commands/api-resources.ts')).apiResources),
     'api-versions': leaf(async () => (await import('./commands/api-resources.ts')).apiVersions),
     apply: {
@@ -157,7 +160,7 @@ export const root: CommandNode = {
     diff: leaf(async () => (await import('./commands/diff.ts')).diff),
     drain: leaf(async () => (await import('./commands/drain/drain.ts')).drain),
     edit: leaf(async () => (await import('./commands/edit/edit.ts')).edit),
-    events: leaf(async () => (await import('./commands/events.ts')).events),
+    events: { ...events, isIn: (minor) => commandDialect(minor).events },
     exec: leaf(async () => (await import('./commands/exec.ts')).exec),
     explain: leaf(async () => (await import('./commands/explain.ts')).explain),
     expose: leaf(async () => (await import('./commands/expose.ts')).expose),

@@ -51,7 +51,7 @@ export async function runKubectl(args: string[], host: KubectlHost): Promise<num
       host.stdout((await import('./help.ts')).help)
       return 0
     }
-    if (node.run === undefined) return await withoutRun(path, node, flags.positional)
+    if (node.run === undefined) return await withoutRun({ path, node, minor }, flags.positional)
     requireFlags(path.join(' '), flags.set)
     session = new Session(host, path.join(' '), flags)
     const code = await (await node.run())(session, flags.positional)
@@ -82,8 +82,7 @@ function exitCode(error: Error, path: readonly string[]): number {
 
 /** A command that is only the root of others: told which, or what was wrong. */
 async function withoutRun(
-  path: readonly string[],
-  node: CommandNode,
+  { path, node, minor }: { path: readonly string[]; node: CommandNode; minor: number },
   words: readonly string[],
 ): Promise<never> {
   const [word] = words
@@ -100,5 +99,5 @@ async function withoutRun(
       `unknown command ${goQuote(words.join(' '))}\nSee '${parent} -h' for help and examples`,
     )
   const { nearest } = await import('./suggestions.ts')
-  throw new KubectlError(`unknown command ${goQuote(word)} for "kubectl"${nearest(word)}`)
+  throw new KubectlError(`unknown command ${goQuote(word)} for "kubectl"${nearest(word, minor)}`)
 }

@@ -23,9 +23,10 @@ function distance(a: string, b: string): number {
   return row[b.length]!
 }
 
-/** The text `Did you mean this?` with the commands that are near a word; empty where there are none. */
-export function nearest(word: string): string {
+/** The text `Did you mean this?` with the commands that are near a word; empty where there are none. @param minor of the kubectl */
+export function nearest(word: string, minor: number): string {
   const names = Object.keys(root.children ?? {})
+    .filter((name) => root.children![name]!.isIn?.(minor) ?? true)
     .sort((a, b) => order.indexOf(a) - order.indexOf(b))
     .filter(
       (name) =>

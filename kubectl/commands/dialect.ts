@@ -52,6 +52,7 @@ export const commandDialect = dialect('kubectl commands', {
     ['v1beta1', 'v1alpha1'],
     [28, ['v1', 'v1beta1', 'v1alpha1'], 'kubectl auth whoami asks for authentication.k8s.io/v1 first'],
   ),
+  events: since(26, 'kubectl has the command events, which was kubectl alpha events'),
   whoami: since(27, 'kubectl auth whoami tells as whom a server knows its user (KEP-3325)'),
   annotateOperation: changing(
     'annotated',

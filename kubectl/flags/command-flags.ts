@@ -67,6 +67,8 @@ export const commandFlags: Readonly<Record<string, string>> = {
   kustomize:
     "as-current-user=false enable-alpha-plugins=false enable-helm=false env,e=[+] helm-api-versions=[+] helm-command='helm' helm-debug=false helm-kube-version='' load-restrictor='LoadRestrictionsRootOnly' mount=[+] network=false network-name='bridge' output,o='' ",
   events: "@print all-namespaces,A=false chunk-size=500 for='' no-headers=false types=[] watch,w=false",
+  'alpha events':
+    "@print all-namespaces,A=false chunk-size=500 for='' no-headers=false types=[] watch,w=false",
   version: "client=false output,o='' short=false",
   'api-resources':
     "api-group='' cached=false categories=[] namespaced=true no-headers=false output,o='' sort-by='' verbs=[]",
