@@ -19,6 +19,7 @@ import { ipvsDialect } from '../../kube-proxy-sim/rules/ipvs/dialect.ts'
 import { nftDialect } from '../../kube-proxy-sim/rules/nftables/dialect.ts'
 import { serveDialect } from '../../kube-proxy-sim/serve/dialect.ts'
 import { startupDialect } from '../../kube-proxy-sim/startup/dialect.ts'
+import { describeDialect } from '../../kubectl/commands/describe/dialect.ts'
 import { commandDialect } from '../../kubectl/commands/dialect.ts'
 import { kubectlDialect } from '../../kubectl/dialect.ts'
 import { cpuPolicyOptionDialect } from '../../kubelet-sim/cm/dialect.ts'
@@ -111,6 +112,7 @@ export const dialects: readonly AnyDialect[] = [
   clusterDialect,
   kubectlDialect,
   commandDialect,
+  describeDialect,
   kubeadmDialect,
   localUpDialect,
   packageDialect,

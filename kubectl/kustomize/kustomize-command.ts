@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../../apimachinery/json.ts'
 import { emitYaml } from '../../apimachinery/yaml-emitter.ts'
-import { hasReleaseFacts, recordedReleases } from '../../component-base/release-facts.ts'
+import { recordedNextTo } from '../../component-base/release-facts.ts'
 import { KubectlError } from '../errors.ts'
 import type { Session } from '../session.ts'
 import { kustomize } from './kustomize.ts'
@@ -23,7 +23,5 @@ export async function kustomizeCommand(session: Session, words: string[]): Promi
 
 /** The objects that the kustomization of a directory builds. */
 export function builtObjects(session: Session, dir: string): Promise<JsonObject[]> {
-  const own = `1.${session.minor}`
-  const release = hasReleaseFacts(own, 'schemas') ? own : recordedReleases()[0]!
-  return kustomize(session.host, dir, release)
+  return kustomize(session.host, dir, recordedNextTo(session.minor))
 }

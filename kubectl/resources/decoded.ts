@@ -5,6 +5,7 @@ import { isObject, type JsonObject, type KubeObject } from '../../apimachinery/j
 import { DecodeError } from '../../apimachinery/scheme/decode-error.ts'
 import { schemeFor } from '../../apimachinery/scheme/scheme.ts'
 import { goQuote } from '../../component-base/go/quote.ts'
+import { recordedNextTo } from '../../component-base/release-facts.ts'
 import { KubectlError } from '../errors.ts'
 
 /** An object of a file; with `items`, a list. */
@@ -47,7 +48,9 @@ const metadataType = 'PartialObjectMetadata'
 /** What is wrong with the types of an object's metadata, in Go's words. */
 function metadataError(metadata: unknown, minor: number): string | undefined {
   try {
-    schemeFor(`1.${minor}`).decodeType(`io.k8s.apimachinery.pkg.apis.meta.v1.${metadataType}`, { metadata })
+    schemeFor(recordedNextTo(minor)).decodeType(`io.k8s.apimachinery.pkg.apis.meta.v1.${metadataType}`, {
+      metadata,
+    })
     return undefined
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error

@@ -9,6 +9,7 @@ import { goYaml } from '../../apimachinery/scheme/yaml-schema.ts'
 import { yamlSyntaxError } from '../../apimachinery/scheme/yaml-syntax-error.ts'
 import { LabelSelector } from '../../apimachinery/selectors/label-selector.ts'
 import { goQuote } from '../../component-base/go/quote.ts'
+import { recordedNextTo } from '../../component-base/release-facts.ts'
 import { parseAllDocuments, type YAMLParseError } from '../../component-base/yaml.ts'
 import { commandDialect } from '../commands/dialect.ts'
 import { ErrorList, KubectlError } from '../errors.ts'
@@ -131,7 +132,7 @@ async function streams(session: Session): Promise<Stream[]> {
 
 function refuseUnregistered(session: Session, { apiVersion, kind }: KubeObject, source: string): void {
   const { group, version } = parseApiVersion(apiVersion)
-  if (schemeFor(`1.${session.minor}`).isRegistered(group, version, kind)) return
+  if (schemeFor(recordedNextTo(session.minor)).isRegistered(group, version, kind)) return
   const { schemeName } = commandDialect(session.minor)
   const why = notRegisteredIn(kind, apiVersion, schemeName)
   throw new KubectlError(`unable to decode ${goQuote(source)}: ${why}`)
