@@ -5,6 +5,7 @@ import type { CommandResult } from './command-result.ts'
 import { conntrack } from './conntrack.ts'
 import { crictl } from './crictl.ts'
 import { curl } from './curl.ts'
+import { diff } from './diff.ts'
 import { docker } from './docker.ts'
 import { hexdump, xxd } from './dump-tools.ts'
 import { editor } from './editors.ts'
@@ -33,6 +34,7 @@ const implementations: Readonly<Record<MachineProgram, MachineCommand['run']>> =
   conntrack,
   crictl,
   curl,
+  diff,
   // Commands that run in the background have ended when the next one is typed.
   disown: silent,
   docker,

@@ -13,7 +13,7 @@ import { Disk, type ProcessFile } from './disk.ts'
 import type { Forward } from './forwards.ts'
 import { plainBodies } from './here-bodies.ts'
 import { inserted, Jobs, mentionsJobs, placeJobs } from './jobs.ts'
-import { jqDeletions } from './jq-deletions.ts'
+import { jqUpdates } from './jq-updates.ts'
 import {
   asNotFound,
   markMayFail,
@@ -120,7 +120,7 @@ export class Host {
       .map(([path, script]) => `${path}() {\n${script}}\n`)
       .join('')
     this.bash.registerTransformPlugin(programPaths)
-    this.bash.registerTransformPlugin(jqDeletions)
+    this.bash.registerTransformPlugin(jqUpdates)
     this.bash.registerTransformPlugin(markMayFail)
     this.bash.registerTransformPlugin({
       name: 'jobs and what the library lacks',

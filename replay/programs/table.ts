@@ -233,7 +233,7 @@ export const programs = {
   egrep: { printsComments: true, answers: true },
   fgrep: { also: ['rg'], answers: true },
   cmp: { also: ['comm', 'expr'], line: 'never', answers: true },
-  diff: { printsComments: true, line: /^(?:-|<\(|\S+\s+\S+$)/, answers: true },
+  diff: { printsComments: true, line: /^(?:-|<\(|\S+\s+\S+$)/, answers: true, machine: true },
   which: { line: /^[\w.-]+$/, answers: true },
   find: { line: path, runsOthers: true },
   file: { line: path },
