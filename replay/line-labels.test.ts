@@ -13,6 +13,11 @@ it.each<[string, string]>([
   ['2025-01-14\n: Created it', 'Created it'],
   ['**2025-01-14 10:30:** upgraded', 'upgraded'],
   ['14 January 2025 – upgraded', 'upgraded'],
+  ['A: two, as before', 'two, as before'],
+  ['**A:** both are running', 'both are running'],
+  ['**What we saw:** both are running', 'both are running'],
+  ['**Note:** both are running', 'both are running'],
+  ['Event check: none', 'none'],
   ['Day 3: result: it is gone', 'it is gone'],
 ])('%s', (raw, left) => expect(withoutLabel(raw)).toBe(left))
 
@@ -27,4 +32,7 @@ it.each([
   'Result of the upgrade: none',
   '2025-01-14',
   'Operator `a`: it runs',
+  'a: the Pod runs',
+  'B: the Pod runs',
+  'We saw: ',
 ])('keeps what says more: %s', (raw) => expect(withoutLabel(raw)).toBe(raw))

@@ -13,8 +13,16 @@ const verbFirst = `(?:(?:${finite}|still|also|no longer)\\s)`
 /** What tells why something is so, or more of what was named. */
 const reasonFirst =
   '(?:as|since|because|which|so that|(?:one |some |none |both |all |two )?of (?:which|whom))\\s'
+/** After a comma alone, what has a verb before the next one. */
+const ownClause =
+  '(?:its|their|the|no|there)\\s(?:[^,;:]{1,80}?\\s)?(?:is|are|was|were|has|have|stays?|remains?|requests?|runs?)\\s'
+/** "the second one's did not": what, another clause says. */
+const elliptic = '[^,;]{1,60}\\s(?:is|are|was|were|does|did|do|has|have) not\\W{0,3}$'
+/** What comes before the comma is said of what comes after it. */
+const subordinate =
+  /^\W*(?:since|because|as|when|while|if|once|after|before|although|though|given|despite|until|unless)\b/i
 const joint = new RegExp(
-  `;\\s+|:\\s+(?=${subject})|,?\\s+(?:and|but|whereas|so|hence|thus|therefore)\\s+(?=${subject})|,\\s+(?=${reasonFirst})|,?\\s+(?:and|but)\\s+(?=${verbFirst})|,?\\s+(?:and|but)\\s+(?=(?:as|since|because|while)\\s[^,]{3,80},\\s)`,
+  `;\\s+|,\\s+(?=${ownClause})|:\\s+(?=${subject})|,?\\s+(?:and|but|whereas|so|hence|thus|therefore)\\s+(?=${subject})|,\\s+(?=${reasonFirst})|,?\\s+(?:although|though|even though|whilst)\\s+(?=${subject}|only\\b|one\\b|two\\b)|,\\s+while\\s+(?=${subject})(?!${elliptic})|,?\\s+(?:and|but)\\s+(?=${verbFirst})|,?\\s+(?:and|but)\\s+(?=(?:as|since|because|while)\\s[^,]{3,80},\\s)`,
   'gi',
 )
 const verb =
@@ -29,6 +37,7 @@ export function clausesApart(whole: string): string[] {
   for (const found of masked.matchAll(joint)) {
     const [here, next] = [masked.slice(from, found.index), masked.slice(found.index + found[0].length)]
     if (!verb.test(here) || !verb.test(next)) continue
+    if (/^,\s+$/.test(found[0]) && subordinate.test(here)) continue
     pieces.push(text.slice(from, found.index))
     from = found.index + found[0].length
   }

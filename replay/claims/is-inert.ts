@@ -15,7 +15,7 @@ const advice =
   /^(?:(?:if|when|should) (?:you|one|users?)\b[^,]*\b(?:want|wish|need|like|prefer)\b|(?:you|users?|one) (?:can|may|could|are (?:recommended|advised|free))\b|(?:please )?(?:refer to|see)\b|(?:please )?(?:check|read|visit|look at)\b[^.]{0,60}\bfor (?:more |further )?(?:details|information|context)\b|tbd\b|todo\b|if\b[^,]{1,80}\bwere\b[^,]{1,80}, .{1,80}\bwould\b)/i
 /** "with the following `a.yaml`:", "Scenario 1:", "The script that was used:": what comes after it. */
 const opening =
-  /^(?:using|with|in|from|the|a|an|here|this|where|and|for)\b[^.]{0,120}:$|^(?:scenario|case|phase|step|part|option|variant|test)\s\w+\W?$/i
+  /^(?:using|with|in|from|the|a|an|here|this|where|and|for)\b[^.]{0,120}:$|^(?:scenario|case|phase|step|part|option|variant|test|run|round|stage|attempt)\s\w+\W{0,4}$|^(?:observed|observations?|results?|findings|checks|procedure|setup|expected)\W{0,4}$|^(?:before|after) the (?:(?:first|second|third|last|final) )?(?:upgrade|downgrade|rollback|roll-back|restart|change)s?\W{0,3}:$/i
 /** Why the author does it so. */
 const purpose =
   /\bmakes? it (?:easier|simpler|possible) (?:for \w+ )?to (?:observe|see|watch|notice|follow)\b/i
@@ -30,7 +30,9 @@ const asksOfCluster =
 const namesPlace = (token: Token, before: Token | undefined): boolean =>
   /^[\w./-]+\.(?:ya?ml|json|sh|go|md|conf|txt|toml|config)$/.test(token.text) ||
   (token.kind === 'number' &&
-    /^(?:steps?|scenarios?|phases?|cases?|tests?|sections?|parts?|points?|items?)$/.test(before?.lower ?? ''))
+    /^(?:steps?|scenarios?|phases?|cases?|tests?|sections?|parts?|points?|items?|runs?|rounds?|stages?|attempts?)$/.test(
+      before?.lower ?? '',
+    ))
 
 /** What stands before a sentence in a list, a quote or a heading; a number without a dot is one of the sentence. */
 const marker = /^(?:[\s*_>#)(-]+|\d+[.)]\s)+/

@@ -24,13 +24,16 @@ import { connectives, introduced, people, sees } from './introductions.ts'
 import { leastGuessed, type Part } from './least-guessed.ts'
 import { isOfThisCluster } from './of-this-cluster.ts'
 import { isOtherEvent } from './other-events.ts'
-import { inPairs, placedFirst, plainWordings, saidInFull } from './plain-wording.ts'
+import { otherWordings } from './other-wordings.ts'
+import { inPairs, placedFirst, saidInFull } from './plain-wording.ts'
 import { boundWithin } from './pronouns.ts'
 import { createsReplacement } from './replacement-clauses.ts'
 import type { Sentence } from './sentence.ts'
+import { withoutSharing } from './shared-words.ts'
 import { looksAtSomething, statesSomething } from './states-something.ts'
 import { tokensOf } from './tokens.ts'
 import { areOfObjects, saidUnder } from './under-release.ts'
+import { slipsMended } from './usual-slips.ts'
 
 /** What a sentence claims, if anything. */
 export type Reading =
@@ -205,7 +208,7 @@ function readSentence(from: Sentence): Reading {
 }
 
 function readPlainly(text: string): readonly Part[] | undefined {
-  for (const plain of plainWordings(text)) {
+  for (const plain of otherWordings(text)) {
     const found = read(plain) ?? readAfterPreamble(plain)
     if (found !== undefined) return found
   }
@@ -214,11 +217,11 @@ function readPlainly(text: string): readonly Part[] | undefined {
 
 /** Of a sentence that is not read whole, the clauses that are, each with a verb and a subject of its own; the others are left. */
 function readInParts(text: string, from: Sentence): Reading | undefined {
-  const pieces = clausesApart(text)
-  if (pieces.length < 2 || isTold(text)) return undefined
+  const pieces = clausesApart(withoutSharing(slipsMended(text)))
+  if (pieces.length < 2 || actDone.test(text)) return undefined
   const readings = pieces.map((piece) => ({
     piece,
-    parts: isReason(piece) ? readReason(piece) : read(piece),
+    parts: isReason(piece) ? readReason(piece) : (read(saidInFull(piece)) ?? readPlainly(piece)),
   }))
   const told = readings.flatMap(({ parts }) =>
     parts?.every(({ bodies, rest }) => rest === undefined && bodies.every(standsAlone)) ? [parts] : [],
@@ -246,7 +249,6 @@ function readReason(piece: string): readonly Part[] | undefined {
 const featureIs =
   /^(?:the|this)\s(?:feature(?:\sgate)?|gate)\sis\s(?:(?:still|now|again|turned)\s)*(on|off|enabled|disabled)(?:\s(?:again|there|here|then))?\W*$/i
 
-const isTold = (text: string): boolean => actDone.test(text)
 /** What is printed, or how a command ends, is said of a command that another clause may name. */
 const standsAlone = (body: ClaimBody): boolean =>
   body.kind === 'exit' ? (body.verb ?? body.command) !== undefined : body.kind !== 'output'
