@@ -38,13 +38,17 @@ export function fieldText(path: string, { metadata, spec, status }: Pod): string
   }
 }
 
+/** The parts of a resource that a field selector names: `limits.cpu`, `requests.hugepages-2Mi`. */
+export const resourceParts = (resource: string): ['limits' | 'requests', string?] =>
+  resource.split(/\.(.*)/s, 2) as ['limits' | 'requests', string?]
+
 /** A request or limit of a container in units of the divisor, rounded up. @param node what is there where no limit is set */
 export function resourceText(
   { resource = '', divisor }: { resource?: string; divisor?: string | number },
   { resources = {} }: Container,
   node: Readonly<Record<string, string>>,
 ): string {
-  const [kind, name = ''] = resource.split(/\.(.*)/s) as ['limits' | 'requests', string]
+  const [kind, name = ''] = resourceParts(resource)
   const given =
     kind === 'requests' ? (resources.requests?.[name] ?? resources.limits?.[name]) : resources.limits?.[name]
   return inUnits(given ?? (kind === 'limits' ? (node[name] ?? '0') : '0'), divisor)

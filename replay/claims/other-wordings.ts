@@ -6,6 +6,8 @@ import { slipsMended } from './usual-slips.ts'
 /** Other texts that say the same: in plainer words, with slips mended, with what clauses share in each of them; the likeliest first. */
 export function otherWordings(text: string): string[] {
   const mended = slipsMended(text)
-  const told = [text, mended, withoutSharing(mended)].flatMap((one) => [one, ...plainWordings(one)])
+  // Mostly one and the same text: its wordings are looked for once.
+  const starts = new Set([text, mended, withoutSharing(mended)])
+  const told = [...starts].flatMap((one) => [one, ...plainWordings(one)])
   return [...new Set([...told, ...told.map(withoutSharing)])].filter((one) => one !== text)
 }

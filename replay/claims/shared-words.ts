@@ -35,7 +35,6 @@ const clauses: readonly (readonly [RegExp, string])[] = [
     /\b(has (?:an?|the) condition) ([A-Z][A-Za-z]{2,40})(,? (?:with|has|of) (?:the )?status) (True|False|Unknown)\b/g,
     '$1 `$2`$3 `$4`',
   ],
-
   [/\b(has|have) a condition (?=`)/gi, '$1 the condition '],
   [/(`[A-Z][a-z]+`,?) (?:and|with|for) (?:the )?reason ([A-Z][A-Za-z]{2,60})\b/g, '$1 and reason `$2`'],
   [

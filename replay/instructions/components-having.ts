@@ -1,5 +1,5 @@
 // Which components a change of gates means that names none, where not all that run are of one release.
-import type { ChangedComponent } from '../machine/cluster-change.ts'
+import { type ChangedComponent, controllerComponents } from '../machine/cluster-change.ts'
 import type { Edit } from '../machine/edits.ts'
 import type { InstructionWorld } from './world.ts'
 
@@ -19,8 +19,7 @@ export function componentsHaving(
   return [...new Set(having.flatMap(([name]) => programsOf(name)))]
 }
 
-/** kube-controller-manager and kube-scheduler are one program here. */
 function programsOf(name: string): ChangedComponent[] {
   const component = name.split('/')[0] as ChangedComponent
-  return component === 'kube-controller-manager' ? [component, 'kube-scheduler'] : [component]
+  return component === 'kube-controller-manager' ? [...controllerComponents] : [component]
 }

@@ -1,7 +1,14 @@
 // Changes of a running cluster that a document tells of in prose: the components restart with other gates or another release.
 
 import type { StartFailure } from '../../cluster/component-start.ts'
-import { type ChangeFailure, type ClusterChange, concerns, concernsNode, notDone } from './cluster-change.ts'
+import {
+  type ChangeFailure,
+  type ClusterChange,
+  concerns,
+  concernsNode,
+  controllerComponents,
+  notDone,
+} from './cluster-change.ts'
 import type { CommandResult } from './command-result.ts'
 import { type DoneEdits, editedArgs, editedFile } from './edits.ts'
 import { kubeletArgsOfScript } from './local-up-cluster.ts'
@@ -75,9 +82,8 @@ async function changeApiserver(
   return started.ok ? undefined : refused(machine, 'kube-apiserver', release, started)
 }
 
-/** kube-controller-manager and kube-scheduler are one program here. */
 const concernsControllers = (change: ClusterChange): boolean =>
-  concerns(change, 'kube-controller-manager') || concerns(change, 'kube-scheduler')
+  controllerComponents.some((component) => concerns(change, component))
 
 async function changeControllers(
   machine: Machine,

@@ -9,6 +9,9 @@ export type ChangedComponent =
   | 'kubelet'
   | 'kube-proxy'
 
+/** Components that are one program here: a change of either starts both again. */
+export const controllerComponents = ['kube-controller-manager', 'kube-scheduler'] as const
+
 /** Of kubelets and kube-proxies: those of all nodes, of the workers, of the control plane, or of one. */
 export type NodeChoice = 'all' | 'workers' | 'control-plane' | { name: string }
 

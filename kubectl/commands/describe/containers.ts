@@ -9,7 +9,7 @@ import type {
   ResourceFieldSelector,
   SeccompProfile,
 } from '../../../api/core-v1.ts'
-import { inUnits } from '../../../containers/field-values.ts'
+import { inUnits, resourceParts } from '../../../containers/field-values.ts'
 import { selectPath } from '../../printers/jsonpath.ts'
 import { describeDialect } from './dialect.ts'
 import { longTime, orNone, sortedNames } from './parts.ts'
@@ -159,7 +159,7 @@ function amountText(
   { resource = '', divisor }: ResourceFieldSelector,
   { resources }: Pick<Container, 'resources'>,
 ): string {
-  const [kind, name = ''] = resource.split(/\.(.*)/s) as ['limits' | 'requests', string]
+  const [kind, name = ''] = resourceParts(resource)
   const amount = inUnits(resources?.[kind]?.[name] ?? '0', divisor)
   return amount === '0' && /^limits\.(?:cpu|memory)$/.test(resource) ? 'node allocatable' : amount
 }
