@@ -114,7 +114,8 @@ export class ContainerRun {
       readFile,
       objects: this.origin?.objects,
     })
-    return { env, files: await rootFiles({ node, pod, container: spec, addresses, volumes, env }) }
+    const now = { pod: () => this.runtime.view.pod, container: () => this.container.spec }
+    return { env, files: await rootFiles({ node, ...now, addresses, volumes, env }) }
   }
 
   /** Runs the container's own program, in the time of the pod. */

@@ -1,6 +1,7 @@
 import type { FeatureGateReader } from '../featuregates/reader.ts'
 import type { EnvFileForm } from './env-file.ts'
 import type { EnvObjects } from './env-objects.ts'
+import type { CgroupRules } from './files/cgroup.ts'
 
 /** The gates and DNS settings that a pod's sandbox keeps of the kubelet that made it. */
 export interface SandboxOrigin {
@@ -16,6 +17,7 @@ export interface ContainerCreator {
   readonly nodeIPs: readonly string[]
   /** The limits of a container that sets none: `{cpu: '2', memory: '8145276Ki'}`. */
   readonly capacity: Readonly<Record<string, string>>
+  readonly cgroups: CgroupRules
 }
 
 /** The circumstances of a container's creation, which it keeps when another kubelet comes. */

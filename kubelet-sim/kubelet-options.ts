@@ -39,6 +39,12 @@ export interface KubeletSettings {
   /** The policies of the CPU manager and the memory manager; undefined: none. */
   cpuManagerPolicy?: string | undefined
   memoryManagerPolicy?: string | undefined
+  /** Microseconds of a period of containers' CPU quotas; undefined: they have none. */
+  cpuQuotaPeriod: number | undefined
+  /** The part of a container's memory, from 0 to 1, above which MemoryQoS slows it down. */
+  memoryThrottlingFactor: number
+  /** What MemoryQoS reserves of requests: `None`, `TieredReservation`; undefined in releases without the field. */
+  memoryReservationPolicy?: string | undefined
   /** The amounts that are kept from pods, by resource: `{cpu: '500m'}`. */
   reserved: Readonly<Record<string, string>>
 }
@@ -60,6 +66,8 @@ export const defaultSettings: KubeletSettings = {
   givenNodeIPs: [],
   podCIDR: '10.88.0.0/24',
   parallelImagePulls: 1,
+  cpuQuotaPeriod: 100_000,
+  memoryThrottlingFactor: 0.9,
   reserved: {},
 }
 

@@ -2,6 +2,7 @@
 
 import { type FileContent, type IFileSystem, InMemoryFs, MountableFs } from 'just-bash'
 import { hiddenCommands } from '../shell/inserted.ts'
+import { isOfKernel } from './kernel-names.ts'
 import { unmarked } from './marked-path.ts'
 import { parentOf } from './parent-of.ts'
 
@@ -26,6 +27,8 @@ export class ContainerFs extends MountableFs {
   /** Paths whose folders an image may bring. */
   private ofImage = /^/
   private readonly refusals = new Map<number, (path: string) => void>()
+  /** Hears of files of the kernel that are asked for and not known. */
+  private untold: ((path: string) => void) | undefined
   private readonly sinks = new Map<string, Sink>([['/dev/null', () => {}]])
 
   /** @param programs what `/bin` has */
@@ -70,6 +73,15 @@ export class ContainerFs extends MountableFs {
   awaitRefusals(shell: number, refused: (path: string) => void): () => void {
     this.refusals.set(shell, refused)
     return () => this.refusals.delete(shell)
+  }
+
+  /** The same files for one shell, which ends where it asks for a file of the kernel that is not known. */
+  seenBy(untold: (path: string) => void): ContainerFs {
+    return Object.assign(Object.create(this) as ContainerFs, { untold })
+  }
+
+  private async checkKnown(path: string): Promise<void> {
+    if (this.untold !== undefined && isOfKernel(path) && !(await super.exists(path))) this.untold(path)
   }
 
   private isMounted(path: string): boolean {
@@ -159,12 +171,14 @@ export class ContainerFs extends MountableFs {
   override async exists(marked: string): Promise<boolean> {
     const { path, shell } = unmarked(marked)
     if (this.sinks.has(path)) return true
+    await this.checkKnown(path)
     return (shell !== undefined && (await this.lacksFolder(path))) || super.exists(path)
   }
 
   override async stat(marked: string): ReturnType<IFileSystem['stat']> {
     const { path, shell } = unmarked(marked)
     if (this.sinks.has(path)) return device
+    await this.checkKnown(path)
     if (shell !== undefined && (await this.lacksFolder(path))) {
       this.refusals.get(shell)?.(path)
       throw new Error(`ENOENT: no such file or directory, open '${path}'`)
@@ -173,15 +187,26 @@ export class ContainerFs extends MountableFs {
   }
 
   override async lstat(path: string): ReturnType<IFileSystem['lstat']> {
-    return this.sinks.has(path) ? device : super.lstat(path)
+    if (this.sinks.has(path)) return device
+    await this.checkKnown(path)
+    return super.lstat(path)
   }
 
   override async readFile(path: string, ...options: unknown[]): Promise<string> {
-    return this.sinks.has(path) ? '' : super.readFile(path, ...(options as []))
+    if (this.sinks.has(path)) return ''
+    await this.checkKnown(path)
+    return super.readFile(path, ...(options as []))
   }
 
   override async readFileBytes(path: string): ReturnType<MountableFs['readFileBytes']> {
-    return this.sinks.has(path) ? ('' as never) : super.readFileBytes(path)
+    if (this.sinks.has(path)) return '' as never
+    await this.checkKnown(path)
+    return super.readFileBytes(path)
+  }
+
+  override async readFileBuffer(path: string): Promise<Uint8Array> {
+    if (!this.sinks.has(path)) await this.checkKnown(path)
+    return super.readFileBuffer(path)
   }
 }
 

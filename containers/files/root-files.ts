@@ -10,7 +10,9 @@ import type { NodeOfContainers } from '../node-of-containers.ts'
 import { type Container, type Pod, usualMessagePath } from '../pod.ts'
 import { imageFiles } from '../programs/image-files.ts'
 import { programNames } from '../programs/programs.ts'
+import { cgroupFiles, cgroupPath } from './cgroup.ts'
 import { ContainerFs } from './container-fs.ts'
+import { kernelFiles } from './kernel-files.ts'
 import { isOfObjects } from './part-of-object.ts'
 import type { PodVolumes } from './pod-volumes.ts'
 import { subFs } from './sub-fs.ts'
@@ -43,8 +45,10 @@ const release: Readonly<Record<string, string>> = {
 /** The pod, container and volumes that a container's file system is made of. */
 export interface RootSources {
   node: NodeOfContainers
-  pod: Pod
-  container: Container
+  /** The Pod as the server has it now. */
+  pod: () => Pod
+  /** The container with the resources that are allocated to it now. */
+  container: () => Container
   addresses: readonly string[]
   volumes: PodVolumes
   /** The environment of the container, for subPathExpr. */
@@ -66,12 +70,12 @@ function foldersOf(image: string | undefined): RegExp {
 /** The files of a new container. */
 export async function rootFiles({
   node,
-  pod,
-  container,
   addresses,
   volumes,
   env,
+  ...now
 }: RootSources): Promise<ContainerFs> {
+  const [pod, container] = [now.pod(), now.container()]
   const fs = new ContainerFs([...programsOf(container.image), ...programNames(container.image)])
   const others = isBusyboxItself(container.image) ? ofBusyboxAlone : ofDistributions
   for (const folder of [...ofAll, ...others]) await fs.mkdir(`/${folder}`, { recursive: true })
@@ -94,6 +98,10 @@ export async function rootFiles({
   await fs.writeFile(log, '')
   const workdir = container.workingDir ?? imageOf(container.image)?.workdir
   if (workdir !== undefined) await fs.mkdir(workdir, { recursive: true })
+  fs.mount(
+    cgroupPath,
+    kernelFiles(() => cgroupFiles(now.pod(), now.container(), node.cgroups)),
+  )
   for (const mount of container.volumeMounts ?? []) {
     const volume = await volumes.volume(mount.name ?? '')
     if (volume === undefined || mount.mountPath === undefined) continue

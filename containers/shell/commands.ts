@@ -10,6 +10,7 @@ import { dd } from './endless-files.ts'
 import type { Governor } from './governor.ts'
 import { inserted } from './inserted.ts'
 import { mktemp } from './mktemp.ts'
+import { mounted } from './mount.ts'
 import { networkCommands } from './network-commands.ts'
 import { lastBackground } from './rewrite.ts'
 import { withTextBelow } from './sed-scripts.ts'
@@ -77,7 +78,7 @@ export function shellCommands(around: ShellSurroundings): Record<string, ShellCo
       return { ...result, stdout: result.stdout.replace(/^([-dl]\S{9} +\d+) user user/gm, '$1 root root') }
     },
     mktemp: mktemp(around.busybox),
-    mount: async () => printed(await mounts(process)),
+    mount: async (args) => printed(mounted(process, args)),
     nproc: async () => printed('2\n'),
     ps: async () => printed(processes(process)),
     sleep: async (args) => {
@@ -192,21 +193,6 @@ async function fullName({ files, hostname }: Process): Promise<string> {
   const hosts = await files.readFile('/etc/hosts').catch(() => '')
   const line = hosts.split('\n').find((one) => one.split(/\s+/).slice(1).includes(hostname))
   return line?.split(/\s+/)[1] ?? hostname
-}
-
-async function mounts(process: Process): Promise<string> {
-  const lines = (process.pod.spec.volumes ?? []).flatMap(({ name, emptyDir, configMap, secret }) => {
-    const mount = process.pod.spec.containers
-      .flatMap(({ volumeMounts = [] }) => volumeMounts)
-      .find((one) => one.name === name)
-    if (mount === undefined) return []
-    const memory = emptyDir?.medium === 'Memory' || secret !== undefined
-    const mode = mount.readOnly === true || configMap !== undefined ? 'ro' : 'rw'
-    return [
-      `${memory ? 'tmpfs' : '/dev/vda1'} on ${mount.mountPath} type ${memory ? 'tmpfs' : 'ext4'} (${mode},relatime)\n`,
-    ]
-  })
-  return `overlay on / type overlay (rw,relatime)\n${lines.join('')}`
 }
 
 function uname(process: Process, args: readonly string[]): string {

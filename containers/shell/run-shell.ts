@@ -133,7 +133,7 @@ class Session {
       },
     })
     this.shell = new ContainerShell({
-      files: place.files,
+      files: place.files.seenBy((path) => this.failed.abort(new CannotRun(`${path} is not simulated`))),
       commands: {
         ...this.limited({
           ...shellCommands(around),

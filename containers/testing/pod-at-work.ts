@@ -3,6 +3,7 @@ import { FakeClock } from '../../component-base/clock.ts'
 import { gatesOf } from '../../component-base/testing/gates-of.ts'
 import type { ContainerNetwork } from '../container-network.ts'
 import { ContainersOfNode } from '../containers-of-node.ts'
+import type { CgroupRules } from '../files/cgroup.ts'
 import type { PodOnNode } from '../node-of-containers.ts'
 import type { Container, Pod, PodContainer } from '../pod.ts'
 
@@ -16,6 +17,7 @@ export interface TestPod {
   objects?: Record<string, unknown>
   network?: ContainerNetwork
   gates?: Record<string, boolean>
+  cgroups?: CgroupRules
   /** The milliseconds for which the containers have run when the test begins. */
   ranMs?: number
 }
@@ -31,6 +33,7 @@ export function podAtWork({
   objects = {},
   network,
   gates = {},
+  cgroups = { quotaPeriod: 100_000, podLevel: false, memoryQoS: undefined },
   ranMs = 0,
 }: TestPod) {
   const clock = new FakeClock('2026-01-01T00:00:00Z')
@@ -68,6 +71,7 @@ export function podAtWork({
       clusterDNS: ['10.96.0.10'],
       clusterDomain: 'cluster.local',
       capacity: { cpu: '2', memory: '8145276Ki' },
+      cgroups,
       network,
     },
     (namespace, name) => (namespace === 'shop' && name === pod.metadata.name ? view : undefined),

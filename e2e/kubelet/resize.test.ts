@@ -100,3 +100,12 @@ it('a resize that is taken back waits no more', async () => {
   await kubelet.until(async () => told(await get()).length === 0)
   expect(inForce(await get())).toBe('1')
 })
+
+it('a status that tells of a new generation tells of its resize too', async () => {
+  await start('1.36')
+  await resize('2')
+  await kubelet.until(async () => inForce(await get()) === '2')
+  const statuses = kubelet.client.sent.flatMap(({ body }) => (body as Partial<Pod>)?.status ?? [])
+  const seen = statuses.find(({ observedGeneration }) => observedGeneration === 2)
+  expect(seen?.conditions).toContainEqual(expect.objectContaining({ type: 'PodResizeInProgress' }))
+})

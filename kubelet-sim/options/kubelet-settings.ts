@@ -57,6 +57,12 @@ export function kubeletSettings(config: KubeletConfiguration, flags: FlagValues)
     clusterDomain: config.clusterDomain || undefined,
     cpuManagerPolicy: config.cpuManagerPolicy,
     memoryManagerPolicy: config.memoryManagerPolicy,
+    cpuQuotaPeriod:
+      config.cpuCFSQuota === false
+        ? undefined
+        : milliseconds(config.cpuCFSQuotaPeriod) * 1000 || defaultSettings.cpuQuotaPeriod,
+    memoryThrottlingFactor: config.memoryThrottlingFactor ?? defaultSettings.memoryThrottlingFactor,
+    memoryReservationPolicy: config.memoryReservationPolicy,
     reserved: reserved(config),
   }
 }

@@ -95,6 +95,16 @@ export const kubeletPodDialect = dialect('kubelet pods', {
     36,
     'a kubelet defers a resize beyond what its node has; before, it was infeasible',
   ),
+  /** Which part of a container's memory limit is free of throttling with MemoryQoS. */
+  memoryHigh: changing<'of the limit' | 'above the request'>('of the limit', [
+    27,
+    'above the request',
+    'with MemoryQoS memory.high of a container is a part of what lies between its request and its limit, not of the limit (KEP-2570)',
+  ]),
+  reservesByPolicy: since(
+    36,
+    'with MemoryQoS memoryReservationPolicy decides whether requests are reserved as memory.min or memory.low (KEP-2570)',
+  ),
   startedMessage: changing<(container: string) => string>(
     (name) => `Started container ${name}`,
     [35, () => 'Container started', 'Started events read "Container started"'],

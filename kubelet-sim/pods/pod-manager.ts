@@ -7,8 +7,10 @@ import type { ContainersOfNode } from '../../containers/containers-of-node.ts'
 import type { NodeOfContainers } from '../../containers/node-of-containers.ts'
 import type { KubeletOptions, KubeletSettings } from '../kubelet-options.ts'
 import type { Pause } from '../pause.ts'
+import { cgroupRules } from './cgroup-rules.ts'
 import { kubeletPodDialect } from './dialect.ts'
 import { ImagePuller } from './image-puller.ts'
+import type { Allocatable } from './node-room.ts'
 import { NodeRuntime } from './node-runtime.ts'
 import type { Pod } from './pod.ts'
 import { PodEvents } from './pod-events.ts'
@@ -40,11 +42,12 @@ export class PodManager {
     this.runtime = options.runtime ?? new NodeRuntime()
     this.puller = new ImagePuller(clock, pause, parallelImagePulls, this.runtime.images)
     const pull = (image: string): ReturnType<ImagePuller['pull']> => this.puller.pull(image)
-    const own = nodeOfContainers(options)
-    const { gates, clusterDNS, clusterDomain, envFiles, nodeIPs, capacity } = own
+    const allocatable = (): Allocatable => (node()?.['status'] as NodeStatus | undefined)?.allocatable ?? {}
+    const own = nodeOfContainers(options, allocatable)
+    const { gates, clusterDNS, clusterDomain, envFiles, nodeIPs, capacity, cgroups } = own
     const origin = {
       sandbox: { gates, clusterDNS, clusterDomain },
-      by: { envFiles, nodeIPs, capacity },
+      by: { envFiles, nodeIPs, capacity, cgroups },
     }
     this.runtime.attach(own, (uid, ...end) => {
       const worker = this.workers.get(uid)
@@ -57,7 +60,7 @@ export class PodManager {
       pause,
       events,
       nodeLabels: node()?.metadata.labels ?? {},
-      allocatable: () => (node()?.['status'] as NodeStatus | undefined)?.allocatable ?? {},
+      allocatable,
       running,
       roomChanged: () => this.retryResizes(),
       pull,
@@ -164,25 +167,20 @@ function networksOf(
 }
 
 /** The description of the node that its containers get. */
-const nodeOfContainers = ({
-  clock,
-  client,
-  gates,
-  nodeName,
-  settings,
-  machine,
-  network,
-  release,
-}: KubeletOptions): NodeOfContainers => ({
-  clock,
-  client,
-  gates,
-  nodeName,
-  envFiles: kubeletPodDialect(release.minor).envFiles,
-  nodeIPs: settings.nodeIPs,
-  clusterDNS: settings.clusterDNS ?? usualDNS,
-  clusterDomain: settings.clusterDomain ?? 'cluster.local',
-  capacity: machine.capacity,
-  network,
-})
+function nodeOfContainers(options: KubeletOptions, allocatable: () => Allocatable): NodeOfContainers {
+  const { clock, client, gates, nodeName, settings, machine, network, release } = options
+  return {
+    clock,
+    client,
+    gates,
+    nodeName,
+    envFiles: kubeletPodDialect(release.minor).envFiles,
+    nodeIPs: settings.nodeIPs,
+    clusterDNS: settings.clusterDNS ?? usualDNS,
+    clusterDomain: settings.clusterDomain ?? 'cluster.local',
+    capacity: machine.capacity,
+    cgroups: cgroupRules(options, allocatable),
+    network,
+  }
+}
 const usualDNS = ['10.96.0.10']

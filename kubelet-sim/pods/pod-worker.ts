@@ -122,9 +122,10 @@ export class PodWorker {
     this.there.pod = pod
     this.there.adoptRestarts()
     if (pod.spec.activeDeadlineSeconds !== deadline) void this.watchDeadline()
+    // What has seen a generation that resizes has begun with it: its status tells both.
+    this.takeSpecs()
     if (!ended(pod) && ((isNew && tellsGeneration(this.node.options, pod)) || this.contradicted()))
       void this.report()
-    this.takeSpecs()
     if (deletionTimestamp === undefined) return
     const seconds = deletionGracePeriodSeconds ?? podGraceSeconds(pod)
     if (seconds >= this.graceSeconds) return
