@@ -1,7 +1,7 @@
 import type { FeatureGateReader } from '../featuregates/reader.ts'
+import type { CgroupRules } from './cgroup-rules.ts'
 import type { EnvFileForm } from './env-file.ts'
 import type { EnvObjects } from './env-objects.ts'
-import type { CgroupRules } from './files/cgroup.ts'
 
 /** The gates and DNS settings that a pod's sandbox keeps of the kubelet that made it. */
 export interface SandboxOrigin {

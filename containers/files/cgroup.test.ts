@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { CgroupRules, MemoryQoS } from '../cgroup-rules.ts'
 import type { Container, Pod } from '../pod.ts'
 import { podAtWork } from '../testing/pod-at-work.ts'
-import { type CgroupRules, cgroupFiles, type MemoryQoS } from './cgroup.ts'
+import { cgroupFiles } from './cgroup.ts'
 
 type Resources = NonNullable<Container['resources']>
 const usual: CgroupRules = { quotaPeriod: 100_000, podLevel: false, memoryQoS: undefined }

@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream'
 import { FakeClock } from '../../component-base/clock.ts'
 import { gatesOf } from '../../component-base/testing/gates-of.ts'
+import type { CgroupRules } from '../cgroup-rules.ts'
 import type { ContainerNetwork } from '../container-network.ts'
 import { ContainersOfNode } from '../containers-of-node.ts'
-import type { CgroupRules } from '../files/cgroup.ts'
 import type { PodOnNode } from '../node-of-containers.ts'
 import type { Container, Pod, PodContainer } from '../pod.ts'
 

@@ -1,6 +1,6 @@
 // Upstream: pkg/kubelet/kuberuntime/kuberuntime_container_linux.go (generateLinuxContainerResources)
 import { Quantity } from '../../apimachinery/quantity.ts'
-import type { CgroupRules } from '../../containers/files/cgroup.ts'
+import type { CgroupRules } from '../../containers/cgroup-rules.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
 import { kubeletPodDialect } from './dialect.ts'
