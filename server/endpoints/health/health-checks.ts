@@ -1,9 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/server/healthz/healthz.go
 import { goQuote } from '../../../apimachinery/field-error.ts'
-import type {
-  HealthcheckCounts,
-  HealthcheckState,
-} from '../../../component-base/metrics/component-metrics.ts'
+import type { HealthcheckState } from '../../../component-base/metrics/component-metrics.ts'
 import { endpointsDialect } from '../dialect.ts'
 import {
   type EndpointAnswer,
@@ -69,13 +66,18 @@ const orderOf = (minor: number): string[] =>
     ? [...first, namespaces, ...ofControlPlane, ...ofRegistry, ...ofServices, ...ofAggregator]
     : [...first, ...ofRegistry, namespaces, ...ofServices, ...ofControlPlane, ...ofAggregator]
 
+/** A check of a root path, and how often it held where it was asked for with all others; no counts: it never was. */
+interface Check {
+  readonly name: string
+  counts: { success: number; error: number } | undefined
+}
+
 /** The error of a health check, by the check's name; undefined: it passes. */
 export type HealthState = (check: string) => string | undefined
 
 /** Answers /healthz, /livez, /readyz and their single checks. @param paths the root paths of the release. */
 export class HealthChecks {
-  private readonly checks = new Map<string, string[]>()
-  private readonly counts = new Map<string, HealthcheckCounts>()
+  private readonly checks = new Map<string, Check[]>()
   private readonly state: HealthState
   constructor(paths: readonly string[], state: HealthState, minor: number) {
     this.state = state
@@ -84,19 +86,20 @@ export class HealthChecks {
       name === 'shutdown' ? order.length + 1 : order.includes(name) ? order.indexOf(name) : order.length
     for (const root of ['healthz', 'livez', 'readyz']) {
       const names = paths.filter((p) => p.startsWith(`/${root}/`)).map((p) => p.slice(root.length + 2))
+      names.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
       this.checks.set(
         root,
-        names.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1)),
+        names.map((name) => ({ name, counts: undefined })),
       )
     }
   }
   answer(request: EndpointRequest): EndpointAnswer | undefined {
     const [, root = '', ...rest] = request.path.split('/')
-    const names = this.checks.get(root)
-    if (names === undefined) return undefined
-    if (rest.length === 0) return this.all(root, names, request.query)
+    const checks = this.checks.get(root)
+    if (checks === undefined) return undefined
+    if (rest.length === 0) return this.all(root, checks, request.query)
     const name = rest.join('/')
-    if (!names.includes(name)) return pageNotFound()
+    if (!checks.some((check) => check.name === name)) return pageNotFound()
     const failure = this.state(name)
     return failure === undefined
       ? { ...textAnswer(200, 'ok'), sniffable: true }
@@ -107,22 +110,17 @@ export class HealthChecks {
    * @note Upstream shows a check once it was asked for; recorded is a server that probes asked, as those of clusters are.
    */
   states(): HealthcheckState[] {
-    return [...this.checks].flatMap(([type, names]) =>
-      names.map((name) => ({
-        name,
-        type,
-        ok: this.state(name) === undefined,
-        counts: this.counts.get(`${type}/${name}`),
-      })),
+    return [...this.checks].flatMap(([type, checks]) =>
+      checks.map(({ name, counts }) => ({ name, type, ok: this.state(name) === undefined, counts })),
     )
   }
-  private holds(type: string, name: string): boolean {
-    const ok = this.state(name) === undefined
-    const { success, error } = this.counts.get(`${type}/${name}`) ?? { success: 0, error: 0 }
-    this.counts.set(`${type}/${name}`, { success: success + (ok ? 1 : 0), error: error + (ok ? 0 : 1) })
+  private holds(check: Check): boolean {
+    const ok = this.state(check.name) === undefined
+    check.counts ??= { success: 0, error: 0 }
+    check.counts[ok ? 'success' : 'error']++
     return ok
   }
-  private all(root: string, names: readonly string[], query: URLSearchParams): EndpointAnswer {
+  private all(root: string, checks: readonly Check[], query: URLSearchParams): EndpointAnswer {
     const excluded = new Set(
       query
         .getAll('exclude')
@@ -131,9 +129,10 @@ export class HealthChecks {
     )
     let lines = ''
     let failed = false
-    for (const name of names) {
+    for (const check of checks) {
+      const { name } = check
       if (excluded.delete(name)) lines += `[+]${name} excluded: ok\n`
-      else if (this.holds(root, name)) lines += `[+]${name} ok\n`
+      else if (this.holds(check)) lines += `[+]${name} ok\n`
       else {
         lines += `[-]${name} failed: reason withheld\n`
         failed = true

@@ -1,4 +1,5 @@
 // exec, attach, portforward and log of a pod, through its node's kubelet. Upstream: pkg/registry/core/pod/rest/{subresources,log,authorize}.go
+import { Readable } from 'node:stream'
 import type { NodeStatus } from '../../../api/core-v1.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import {
@@ -19,6 +20,7 @@ import { boolOf } from '../options/query.ts'
 import { checkAccept, type SpecialHandler } from '../resource-router.ts'
 import { methodNotAllowed, sendBytes, writeHeaders } from '../respond.ts'
 import { ask, passUpgrade } from '../upgrade-proxy.ts'
+import { sendInMessages } from '../websocket/bytes-in-messages.ts'
 import type { LogLine, NodeBackend } from './node-backend.ts'
 import { hostOf, locationOf, podOf } from './pod-location.ts'
 import { kubeletLogQuery } from './pod-log-options.ts'
@@ -144,6 +146,11 @@ const logOf =
     call.res.once('close', () => connection.destroy())
     const status = answer.statusCode ?? 500
     if (status < 200 || status > 206) throw await refusalOf(status, answer, name)
+    const upgrade = upgradeOf(call.req)
+    if (upgrade !== undefined) {
+      answer.once('close', () => connection.destroy())
+      return sendInMessages(call, upgrade, answer)
+    }
     writeHeaders(call, 200, 'text/plain')
     call.onAnswer?.()
     call.res.flushHeaders()
@@ -175,7 +182,10 @@ function sendLines(call: ApiCall, container: string, lines: readonly LogLine[] |
         ? `previous terminated ${named} not found`
         : `${named} is waiting to start: ContainerCreating`,
     )
-  sendBytes(call, 200, 'text/plain', Buffer.from(selected(lines, query, now)))
+  const bytes = Buffer.from(selected(lines, query, now))
+  const upgrade = upgradeOf(call.req)
+  if (upgrade === undefined) sendBytes(call, 200, 'text/plain', bytes)
+  else sendInMessages(call, upgrade, Readable.from([bytes]))
 }
 
 function selected(all: readonly LogLine[], query: URLSearchParams, now: number): string {

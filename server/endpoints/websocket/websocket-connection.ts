@@ -19,13 +19,16 @@ const maxUnreadPongs = 64 * 1024
 
 /** A connection over which a server sends messages; what the client sends is thrown away, but for pings and its end. */
 export class WebSocketConnection extends EventEmitter<{ close: []; drain: [] }> {
+  /** The subprotocol that both sides speak; undefined: none. */
+  readonly protocol: string | undefined
   private readonly socket: Duplex
   private readonly reader = new FrameReader()
   private ended = false
 
   /** @param head what the client has sent behind its handshake */
-  constructor(socket: Duplex, head: Buffer) {
+  constructor(socket: Duplex, head: Buffer, protocol?: string) {
     super()
+    this.protocol = protocol
     this.socket = socket
     socket.on('close', () => this.emit('close'))
     socket.on('drain', () => this.emit('drain'))
