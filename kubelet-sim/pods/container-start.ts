@@ -148,9 +148,8 @@ export class ContainerStarts {
         continue
       }
       const { image = '' } = container.spec
-      const failure = pullFailure(image)
-      if (failure === undefined) return
-      const message = `rpc error: code = Unknown desc = ${failure}`
+      const message = pullFailure(image)
+      if (message === undefined) return
       events.pulling(place.pod(), container)
       events.failed(
         place.pod(),
