@@ -184,7 +184,7 @@ export class ContainersOfNode implements NodeContainers {
   }
 
   private nodeFiles(): Promise<NodeFiles> {
-    this.files ??= import('./files/pod-volumes.ts').then(({ NodeFiles: Files }) => new Files())
+    this.files ??= import('./files/pod-volumes.ts').then(({ NodeFiles: Files }) => new Files(this.node))
     return this.files
   }
 }

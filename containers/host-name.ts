@@ -25,6 +25,13 @@ export function hostNameOf(
   return { host: fqdn, domain }
 }
 
+/** The node's own /etc/hosts. */
+export const nodeHostsFile = ({
+  nodeIPs,
+  nodeName,
+}: Pick<NodeOfContainers, 'nodeIPs' | 'nodeName'>): string =>
+  `127.0.0.1\tlocalhost\n::1\tlocalhost ip6-localhost ip6-loopback\n${nodeIPs.map((ip) => `${ip}\t${nodeName}\n`).join('')}`
+
 /** The text of /etc/hosts. */
 export function hostsFile(node: NodeOfContainers, pod: Pod, addresses: readonly string[]): string {
   const { host, domain } = hostNameOf(node, pod)
@@ -33,7 +40,7 @@ export function hostsFile(node: NodeOfContainers, pod: Pod, addresses: readonly 
   )
   const added = aliases.length === 0 ? '' : `\n# Entries added by HostAliases.\n${aliases.join('')}`
   if (pod.spec.hostNetwork === true)
-    return `# Kubernetes-managed hosts file (host network).\n127.0.0.1\tlocalhost\n::1\tlocalhost ip6-localhost ip6-loopback\n${node.nodeIPs.map((ip) => `${ip}\t${node.nodeName}\n`).join('')}${added}`
+    return `# Kubernetes-managed hosts file (host network).\n${nodeHostsFile(node)}${added}`
   const short = domain !== '' && host.endsWith(`.${domain}`) ? host.slice(0, -domain.length - 1) : host
   const own = addresses.map((ip) =>
     domain === '' ? `${ip}\t${host}\n` : `${ip}\t${short}.${domain}\t${short}\n`,

@@ -2,6 +2,7 @@
 
 import { type IFileSystem, InMemoryFs } from 'just-bash'
 import { trimRight } from '../../component-base/go/quote.ts'
+import { nodeHostsFile } from '../host-name.ts'
 import type { NodeOfContainers } from '../node-of-containers.ts'
 import type { Pod, Volume } from '../pod.ts'
 import { type VolumeFile, volumeContent } from './volume-content.ts'
@@ -14,10 +15,18 @@ const mostBytes = 64 * 1024 * 1024
 
 /** The files of a node that outlive pods: what hostPath volumes show. */
 export class NodeFiles {
+  private readonly node: Pick<NodeOfContainers, 'nodeIPs' | 'nodeName'>
   private fs: IFileSystem | undefined
 
+  constructor(node: Pick<NodeOfContainers, 'nodeIPs' | 'nodeName'>) {
+    this.node = node
+  }
+
   get whole(): IFileSystem {
-    this.fs ??= new InMemoryFs({}, { maxTotalBytes: mostBytes })
+    this.fs ??= new InMemoryFs(
+      { '/etc/hostname': `${this.node.nodeName}\n`, '/etc/hosts': nodeHostsFile(this.node) },
+      { maxTotalBytes: mostBytes },
+    )
     return this.fs
   }
 }
