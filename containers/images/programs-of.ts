@@ -6,8 +6,8 @@ const words = (text: string): string[] => text.trim().split(/\s+/)
 /** Programs of BusyBox that are simulated. */
 const busybox = words(`
   ash awk base64 basename cat chmod clear cp cut date dd df diff dirname du echo egrep env expand expr false fgrep find fold getent grep gunzip
-  gzip head hostname id kill killall ls ln md5sum mkdir mktemp mount mv nc nl nproc nslookup od paste pkill printenv printf ps pwd readlink rev rm rmdir sed seq sh
-  sha1sum sha256sum sleep sort split stat strings stty sync tac tail tar tee test [ time timeout touch tr tree true uname unexpand uniq wc wget
+  gzip head hexdump hostname id kill killall ls ln md5sum mkdir mktemp mount mv nc nl nproc nslookup od paste pkill printenv printf ps pwd readlink rev rm rmdir sed seq sh
+  sha1sum sha256sum sleep sort split stat strings stty sync sysctl tac tail tar tee test [ time timeout touch tr tree true uname unexpand uniq wc wget
   which whoami xargs zcat ping ping6 traceroute arping`)
 
 const coreutils = words(`

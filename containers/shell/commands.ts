@@ -8,6 +8,7 @@ import { sleepMs, sleepsFor } from '../sleep-time.ts'
 import { diskFree } from './disk-free.ts'
 import { dd } from './endless-files.ts'
 import type { Governor } from './governor.ts'
+import { hexdump } from './hexdump.ts'
 import { inserted } from './inserted.ts'
 import { mktemp } from './mktemp.ts'
 import { mounted } from './mount.ts'
@@ -15,6 +16,7 @@ import { networkCommands } from './network-commands.ts'
 import { lastBackground } from './rewrite.ts'
 import { withTextBelow } from './sed-scripts.ts'
 import type { ShellCommand, ShellResult } from './shell-command.ts'
+import { kernelParameters } from './sysctl.ts'
 import { tar } from './tar.ts'
 
 /** The parts of a process that the commands of its shell use. */
@@ -72,6 +74,7 @@ export function shellCommands(around: ShellSurroundings): Record<string, ShellCo
     grep: grepWithError,
     egrep: grepWithError,
     fgrep: grepWithError,
+    hexdump,
     id: async (args) => identified(around, args),
     ls: async (args, context) => {
       const result = await context.origCommand!(args)
@@ -101,6 +104,7 @@ export function shellCommands(around: ShellSurroundings): Record<string, ShellCo
         `stty: ${around.busybox ? 'standard input' : "'standard input'"}: Inappropriate ioctl for device\n`,
       ),
     sync: async () => printed(''),
+    sysctl: async (args) => printed(kernelParameters(process, args)),
     tail: (args, context) => tail(around, args, context),
     touch: async (args, context) => {
       const result = await context.origCommand!(args)
