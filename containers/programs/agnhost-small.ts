@@ -50,14 +50,17 @@ export const testWebserver: Program = (process) => {
   return process.forever()
 }
 
-/** Serves the values of SERVE_PORT_N. */
+/** Serves the values of SERVE_PORT_N, SERVE_TCP_PORT_N and SERVE_UDP_PORT_N, and with --json-response the method too. */
 export const porter: Program = (process) => {
+  const asJson = goFlags(process.args, ['json-response']).flags.get('json-response') === 'true'
   for (const [name, value] of Object.entries(process.env)) {
-    const port = /^SERVE_PORT_(\d+)$/.exec(name)?.[1]
-    if (port !== undefined)
-      process.listenHttp(Number(port), (_request, response) => {
-        response.setHeader('Content-Type', 'text/plain; charset=utf-8')
-        response.end(value)
+    const [, protocol, port] = /^SERVE_(?:(TCP|UDP|TLS|SCTP)_)?PORT_(\d+)$/.exec(name) ?? []
+    if (port === undefined) continue
+    if (protocol === 'UDP') process.listenUdp(Number(port), () => Buffer.from(value))
+    else if (protocol === undefined || protocol === 'TCP')
+      process.listenHttp(Number(port), ({ method }, response) => {
+        response.setHeader('Content-Type', asJson ? 'application/json' : 'text/plain; charset=utf-8')
+        response.end(asJson ? JSON.stringify({ Method: method, Body: value }) : value)
       })
   }
   return process.forever()

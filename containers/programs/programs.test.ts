@@ -24,6 +24,26 @@ it('servers answer as their images do', async () => {
   )
 })
 
+it('porter serves what its environment says', async () => {
+  const env = [
+    { name: 'SERVE_PORT_80', value: 'foo' },
+    { name: 'SERVE_TCP_PORT_81', value: 'bar' },
+  ]
+  const served = async (args: string[]): Promise<unknown[]> => {
+    const pod = podAtWork({ containers: [{ name: 'p', image: 'agnhost', args: ['porter', ...args], env }] })
+    const answers = [await pod.get(80, '/x'), await pod.get(81, '/')]
+    pod.node.stop()
+    return answers.flatMap(({ body, headers }) => [body, headers['content-type']])
+  }
+  const text = 'text/plain; charset=utf-8'
+  expect(await served([])).toEqual(['foo', text, 'bar', text])
+  const json = 'application/json'
+  expect(await served(['--json-response'])).toEqual([
+    ...['{"Method":"GET","Body":"foo"}', json],
+    ...['{"Method":"GET","Body":"bar"}', json],
+  ])
+})
+
 it('mounttest ends when it has looked', async () => {
   const args = [
     'mounttest',
