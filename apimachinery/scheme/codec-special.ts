@@ -111,17 +111,27 @@ export const specialCodecs: Readonly<Record<string, Codec>> = {
   'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSON': raw,
 }
 
-/** Decodes a part on its own, as upstream's nested json.Unmarshal: without strictness, errors without their place. */
-function nested(codec: Codec, value: unknown, outer: DecodeState): unknown {
+/** Decodes with no place around; an error that ends the decoding is kept like the others. */
+function decodedAlone(codec: Codec, value: unknown, state: DecodeState): unknown {
+  try {
+    return codec.decode(value, state, undefined)
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error
+    state.error = error
+    return undefined
+  }
+}
+
+/** Decodes a part on its own, as upstream's nested json.Unmarshal: without strictness, and ended by the first error. */
+function nested(codec: Codec, value: unknown, outer: DecodeState, frame: Frame | undefined): unknown {
   const state: DecodeState = {
     namesEmbedded: outer.namesEmbedded,
     notesEmpty: outer.notesEmpty,
     error: undefined,
     strictErrors: undefined,
   }
-  const out = codec.decode(value, state, undefined)
-  if (state.error !== undefined) throw state.error
-  return out
+  const out = decodedAlone(codec, value, state)
+  return state.error === undefined ? out : fail(outer, state.error, frame)
 }
 
 /** apiextensions' JSONSchemaPropsOr{Bool,Array,StringArray}. `schema`: JSONSchemaProps; `list`: the list beside it. */
@@ -130,8 +140,8 @@ export function schemaOrCodec(kind: 'Bool' | 'Array' | 'StringArray', schema: Co
   return {
     decode(value, state, frame) {
       const isList = Array.isArray(value)
-      if (typeof value === 'object' && value !== null && !isList) return nested(schema, value, state)
-      if (kind !== 'Bool') return isList && value.length > 0 ? nested(list, value, state) : null
+      if (typeof value === 'object' && value !== null && !isList) return nested(schema, value, state, frame)
+      if (kind !== 'Bool') return isList && value.length > 0 ? nested(list, value, state, frame) : null
       if (typeof value === 'boolean') return value
       return fail(state, new DecodeError('boolean or JSON schema expected'), frame)
     },

@@ -1,6 +1,6 @@
 // Upstream: sigs.k8s.io/json (decode.go, kubernetes_patch.go): how errors name the place
 import { goQuote } from '../field-error.ts'
-import { DecodeError, WrongType } from './decode-error.ts'
+import { type DecodeError, PlacedWrongType, WrongType } from './decode-error.ts'
 
 /** The place of the decoder: a frame for each struct, list or map around the value, the innermost first. */
 export interface Frame {
@@ -71,8 +71,13 @@ export function saveStrictError(
   state.strictErrors.add(`${what} field ${goQuote(path === '' ? name : `${path}.${name}`)}`)
 }
 
-/** Adds struct and field to a wrong type; list indexes and map keys are not named. */
-function withPlace(error: WrongType, state: DecodeState, frame: Frame | undefined): DecodeError {
+/** Adds struct and field to a wrong type; list indexes and map keys are not named. `inner`: fields below the place, told by a decoder of its own. */
+function withPlace(
+  error: WrongType,
+  state: DecodeState,
+  frame: Frame | undefined,
+  inner: readonly string[] = [],
+): PlacedWrongType {
   let struct: string | undefined
   const fields: string[] = []
   for (let f = frame; f !== undefined; f = f.parent) {
@@ -80,10 +85,7 @@ function withPlace(error: WrongType, state: DecodeState, frame: Frame | undefine
     struct ??= f.struct
     fields.unshift(state.namesEmbedded ? `${f.embedded}${f.key}` : String(f.key))
   }
-  if (struct === undefined) return new DecodeError(error.message)
-  return new DecodeError(
-    `json: cannot unmarshal ${error.found} into Go struct field ${struct}.${fields.join('.')} of type ${error.goType}`,
-  )
+  return new PlacedWrongType(error, struct, state.namesEmbedded ? [...fields, ...inner] : fields)
 }
 
 /** Keeps the first error and lets decoding go on. `make`: a body may have a hundred thousand more, which nobody is told. */
@@ -95,8 +97,13 @@ export function saveError(
   state.error ??= placed(make(), state, frame)
 }
 
-const placed = (error: WrongType | DecodeError, state: DecodeState, frame: Frame | undefined): DecodeError =>
-  error instanceof WrongType ? withPlace(error, state, frame) : error
+function placed(error: WrongType | DecodeError, state: DecodeState, frame: Frame | undefined): DecodeError {
+  if (error instanceof WrongType) return withPlace(error, state, frame)
+  // Of a nested json.Unmarshal: the struct and the fields around it replace its own, or from 1.35 on stand before them.
+  if (error instanceof PlacedWrongType && frame !== undefined)
+    return withPlace(error.wrong, state, frame, error.fields)
+  return error
+}
 
 /** Ends decoding at once, as an error of a type's own UnmarshalJSON does, also where an earlier error was kept. */
 export function fail(state: DecodeState, error: WrongType | DecodeError, frame: Frame | undefined): never {

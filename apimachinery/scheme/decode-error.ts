@@ -29,3 +29,20 @@ export class WrongType extends Error {
     this.goType = goType
   }
 }
+
+/** A wrong type whose place is known; a decoder around the one that met it tells its own place. */
+export class PlacedWrongType extends DecodeError {
+  readonly wrong: WrongType
+  /** The names of the fields that lead to the value, outermost first. */
+  readonly fields: readonly string[]
+  /** @param struct Go's name of the innermost struct; undefined where the value is in none */
+  constructor(wrong: WrongType, struct: string | undefined, fields: readonly string[]) {
+    super(
+      struct === undefined
+        ? wrong.message
+        : `json: cannot unmarshal ${wrong.found} into Go struct field ${struct}.${fields.join('.')} of type ${wrong.goType}`,
+    )
+    this.wrong = wrong
+    this.fields = fields
+  }
+}

@@ -22,8 +22,12 @@ export const emptyError = 'must be non-empty'
 export const inclusiveRangeError = (low: number, high: number): string =>
   `must be between ${low} and ${high}, inclusive`
 
-/** field.TooLong with the wording of the release. `max`: bytes. */
+const withoutLimit = (path: FieldPath, max: number): FieldError =>
+  field.tooLong(path, undefined, max, 'value is too long')
+
+/** field.TooLong with the wording of the release. `max`: bytes; a limit below 0, which nothing can keep, is not named. */
 export function tooLong(path: FieldPath, max: number, minor: number): FieldError {
+  if (max < 0) return withoutLimit(path, max)
   const { saysTooLongAndMaxLengthAlike, usesSingular } = validationDialect(minor)
   if (!saysTooLongAndMaxLengthAlike)
     return field.tooLong(path, undefined, max, `must have at most ${max} bytes`)
@@ -37,6 +41,7 @@ export function tooLong(path: FieldPath, max: number, minor: number): FieldError
 
 /** field.TooLongMaxLength with the wording of the release (from 1.32 on the same as {@link tooLong}). */
 export function tooLongMaxLength(path: FieldPath, max: number, minor: number): FieldError {
+  if (max < 0) return withoutLimit(path, max)
   if (!validationDialect(minor).saysTooLongAndMaxLengthAlike)
     return field.tooLong(path, undefined, max, `may not be longer than ${max}`)
   return tooLong(path, max, minor)
@@ -45,6 +50,7 @@ export function tooLongMaxLength(path: FieldPath, max: number, minor: number): F
 /** field.TooMany with the wording of the release. */
 export function tooMany(path: FieldPath, actual: number, max: number, minor: number): FieldError {
   const found = field.tooMany(path, actual, max)
+  if (max < 0) return { ...found, detail: 'has too many items' }
   return validationDialect(minor).usesSingular
     ? found
     : { ...found, detail: `must have at most ${max} items` }

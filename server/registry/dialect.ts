@@ -137,6 +137,10 @@ export const registryDialect = dialect('resources', {
     36,
     'the error on a changed startTime of a Job says "field is immutable for unsuspended job once set", not that it cannot be removed',
   ),
+  warnsOfVastJobs: since(
+    28,
+    'an Indexed Job with more than 10^5 completions and a parallelism beyond 10^4 has a warning',
+  ),
   refusesZonesInSchedules: since(
     29,
     'the schedule of a new CronJob can name no TZ or CRON_TZ, also without timeZone',

@@ -17,8 +17,9 @@ export const schemaDialect = dialect('schemas of custom resources', {
     36,
     'schemas of custom resources know formats by type: int32 and int64 of integers, float and double of numbers, others of strings',
   ),
+  // They came with 1.34, which by default is compatible with 1.33 and so does not count them.
   knowsKubernetesNames: since(
-    34,
+    35,
     'schemas of custom resources know the formats k8s-short-name and k8s-long-name',
   ),
   showsValues: since(

@@ -5,7 +5,12 @@ import type { KubeObject } from '../../../apimachinery/json.ts'
 import { definitionDialect } from '../../apiextensions/definition/dialect.ts'
 import { internalSpec, schemasOf } from '../../apiextensions/definition/validation/internal-spec.ts'
 import { eachSchema } from '../../apiextensions/definition/validation/schema-tree.ts'
+import { schemaDialect } from '../../apiextensions/schema/dialect.ts'
 import { isKnownFormat } from '../../apiextensions/schema/validation/formats.ts'
+
+/** Whether a release says nothing about formats of a type. */
+const isUnwarned = (type: string, minor: number): boolean =>
+  type !== 'string' && !schemaDialect(minor).formatsByType
 
 /** Formats in the schemas that the release does not know; those of versions with one schema count once. */
 function unknownFormats(object: KubeObject, minor: number): string[] {
@@ -14,7 +19,7 @@ function unknownFormats(object: KubeObject, minor: number): string[] {
   const different = spec.validation === undefined ? schemas : schemas.slice(0, 1)
   return different.flatMap((schema) =>
     [...eachSchema(schema)].flatMap(({ format = '', type = '' }) =>
-      format === '' || isKnownFormat(format, type, minor) ? [] : [format],
+      format === '' || isUnwarned(type, minor) || isKnownFormat(format, type, minor) ? [] : [format],
     ),
   )
 }

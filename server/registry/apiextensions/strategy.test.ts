@@ -129,6 +129,26 @@ describe('a CustomResourceDefinition', () => {
     expect(rules.update(definition({ spec }), { metadata: { labels: { a: 'b' } } }).warnings).toEqual([])
   })
 
+  it.each([
+    [34, ['odd', 'k8s-short-name']],
+    [35, ['odd']],
+    [36, ['odd', 'even']],
+  ])('of 1.%d is warned of formats by type: %j', (minor, formats) => {
+    const texts = { a: { type: 'string', format: 'odd' }, b: { type: 'string', format: 'k8s-short-name' } }
+    const spec = { versions: [version({ ...texts, c: { type: 'integer', format: 'even' } })] }
+    expect(at({}, minor).create(definition({ spec })).warnings).toEqual(
+      formats.map((name) => `unrecognized format "${name}"`),
+    )
+  })
+
+  it('is told of limits below 0 without naming them', () => {
+    const schema = { type: 'string', maxLength: -1, default: 'a' }
+    const { errors } = rules.create(definition({ spec: { versions: [version({ a: schema })] } }))
+    expect(errors).toContain(
+      'spec.validation.openAPIV3Schema.properties[a].default: Too long: value is too long',
+    )
+  })
+
   it('has after a write of its status its spec, and labels too', () => {
     const patch = {
       metadata: { labels: { a: 'b' } },

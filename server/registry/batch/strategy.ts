@@ -1,11 +1,11 @@
 // Upstream: pkg/apis/batch/v1/defaults.go
 
 import type { CronJob, CronJobSpec, Job, JobSpec } from '../../../api/batch-v1.ts'
-import { goQuote } from '../../../apimachinery/field-error.ts'
+import { FieldPath, goQuote } from '../../../apimachinery/field-error.ts'
 import { getOwn, type KubeObject, setOwn } from '../../../apimachinery/json.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { hostnameWarnings, setTemplateDefaults } from '../apps/template.ts'
-import { specChanged, workloadHooks, workloadOptions, workloadWarnings } from '../apps/workload.ts'
+import { specChanged, workloadHooks, workloadOptions } from '../apps/workload.ts'
 import { metaAgain } from '../core/object-meta-validation.ts'
 import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'
@@ -13,11 +13,13 @@ import { defaultStatusStrategy } from '../generic/default-strategy.ts'
 import { extendedStrategy } from '../generic/extended-strategy.ts'
 import type { RulesFor } from '../generic/resource-row.ts'
 import type { RequestContext, ServerContext, Strategy } from '../generic/strategy.ts'
+import { dropDisabledTemplateFields } from '../pod/dropped-fields.ts'
 import { templateOptions } from '../pod/options.ts'
 import { dropCronJobFields, dropJobFields } from './dropped-fields.ts'
 import { hasCondition, stateOf } from './job-state.ts'
 import { validateJobStatus } from './job-status.ts'
 import { type JobChangeOptions, validateCronJob, validateJob, validateJobChange } from './validation.ts'
+import { changedCronJobWarnings, jobSpecWarnings, newCronJobWarnings } from './warnings.ts'
 
 /** Defaults of a job wherever its spec stands. */
 function setTemplate(spec: JobSpec, server: ServerContext): void {
@@ -147,6 +149,9 @@ function changeOptions({ gates, release }: ServerContext, object: KubeObject): J
   }
 }
 
+const jobWarnings = (ctx: RequestContext, object: KubeObject): string[] =>
+  jobSpecWarnings(ctx, FieldPath.of('spec'), (object as unknown as Job).spec ?? {})
+
 const jobHooks: Partial<Strategy> = {
   setDefaults: setJobDefaults,
   storedBare: withoutGeneratedLabels,
@@ -177,9 +182,10 @@ const jobHooks: Partial<Strategy> = {
   },
   warningsOnCreate: (ctx, object) => [
     ...hostnameWarnings(object.metadata.name ?? '', ctx.server.release.minor),
-    ...workloadWarnings(ctx, object),
+    ...jobWarnings(ctx, object),
   ],
-  warningsOnUpdate: workloadWarnings,
+  warningsOnUpdate: (ctx, object, old) =>
+    object.metadata.generation === old.metadata.generation ? [] : jobWarnings(ctx, object),
   unknownFieldText: (label) => `field label ${goQuote(label)} not supported for Job`,
   selectableFields: (object) => ({
     'status.successful': String((object as unknown as Job).status?.succeeded ?? 0),
@@ -202,16 +208,20 @@ const cronJobHooks: Partial<Strategy> = {
   defaultGarbageCollection: (ctx) => (ctx.version === 'v1beta1' ? 'orphan' : 'background'),
   validate: (ctx, object) => validateCronJob(object, cronOptions(ctx, object)),
   validateUpdate: (ctx, object, old) => validateCronJob(object, cronOptions(ctx, object, old), old),
+  warningsOnCreate: newCronJobWarnings,
+  warningsOnUpdate: changedCronJobWarnings,
 }
 
 const withoutDisabledFields = (strategy: Strategy): Strategy => ({
   ...strategy,
   prepareForCreate(ctx, object) {
     dropCronJobFields(object, undefined, ctx.server.gates)
+    dropDisabledTemplateFields(cronTemplate(object), undefined, ctx.server)
     strategy.prepareForCreate?.(ctx, object)
   },
   prepareForUpdate(ctx, object, old) {
     dropCronJobFields(object, old, ctx.server.gates)
+    dropDisabledTemplateFields(cronTemplate(object), cronTemplate(old), ctx.server)
     strategy.prepareForUpdate?.(ctx, object, old)
   },
 })

@@ -8,8 +8,9 @@ import { registryDialect } from '../dialect.ts'
 import { metaOrder } from '../generic/wire.ts'
 
 const templateMeta = new Set<string>(['annotations', 'labels'])
+// An empty text and a generation of 0 are Go's zero values; deletionGracePeriodSeconds is a pointer, which 0 sets too.
 const isSet = (meta: Readonly<Partial<ObjectMeta>> | undefined, name: keyof ObjectMeta): boolean =>
-  meta?.[name] !== '' && meta?.[name] !== 0 && isGiven(meta, name)
+  meta?.[name] !== '' && !(name === 'generation' && meta?.generation === 0) && isGiven(meta, name)
 
 /** The errors of the metadata of a template of claims: what is neither label nor annotation cannot be set. */
 export function validateTemplateMeta(

@@ -21,4 +21,34 @@ describe('events', () => {
     expect(status).toBe(422)
     expect(body.details.causes.map((c: { field: string }) => c.field)).toEqual(['involvedObject.namespace'])
   })
+
+  it('of events.k8s.io have what is wrong with changed metadata told once more', async () => {
+    const event = {
+      ...{
+        metadata: { name: 'twice' },
+        eventTime: '2026-01-01T00:00:00.000000Z',
+        action: 'A',
+        reason: 'R',
+        type: 'Normal',
+      },
+      ...{
+        reportingController: 'a.b/c',
+        reportingInstance: 'i',
+        regarding: { kind: 'Pod', name: 'p', namespace: 'default' },
+      },
+    }
+    const merge = { 'content-type': 'application/merge-patch+json' }
+    await server.send('POST', '/apis/events.k8s.io/v1/namespaces/default/events', event)
+    const times = async (base: string) => {
+      const { body } = await server.send(
+        'PATCH',
+        `${base}/namespaces/default/events/twice`,
+        { metadata: { uid: 'x' } },
+        merge,
+      )
+      return (body.details?.causes ?? []).map((c: { field: string }) => c.field)
+    }
+    expect(await times('/apis/events.k8s.io/v1')).toEqual(['metadata.uid', 'metadata.uid'])
+    expect(await times('/api/v1')).toEqual(['metadata.uid'])
+  })
 })

@@ -3,8 +3,7 @@
 import type { FieldError } from '../../../apimachinery/field-error.ts'
 import { type KubeObject, semanticEqual } from '../../../apimachinery/json.ts'
 import { isValidPathSegmentName } from '../../../apimachinery/validation/names.ts'
-import { validateKubeFinalizers } from '../core/kube-finalizers.ts'
-import { metaAgain } from '../core/object-meta-validation.ts'
+import { metaAgain, metaChange } from '../core/object-meta-validation.ts'
 import { registryDialect } from '../dialect.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
 import type { RequestContext, Strategy } from '../generic/strategy.ts'
@@ -55,6 +54,7 @@ const strategy: Strategy = {
   allowCreateOnUpdate: true,
   defaultGarbageCollection: () => 'unsupported',
   validatesMeta: false,
+  repeatsMetaValidation: false,
   selectableFields,
   fieldLabel,
   validate(ctx, object) {
@@ -69,14 +69,12 @@ const strategy: Strategy = {
     const series = semanticEqual(event.series, before.series) ? [] : validateSeries(event)
     return [
       ...errors,
-      ...validateKubeFinalizers(object.metadata),
+      ...metaChange(ctx, object, old),
       ...series,
       ...validateUnchanged(event, before, ctx.server.release.minor),
     ]
   },
 }
 
-/** The strategy of Events of events.k8s.io. */
+/** The strategy of Events of both groups. */
 export const eventRules: ResourceRules = { strategy }
-/** The strategy of Events of the core group. */
-export const coreEventRules: ResourceRules = { strategy: { ...strategy, repeatsMetaValidation: false } }

@@ -31,7 +31,8 @@ export function beforeUpdate(
   if (old.metadata.generation === undefined) {
     if (metadata.generation !== undefined) delete metadata.generation
   } else metadata.generation = old.metadata.generation
-  if (metadata.selfLink !== undefined) delete metadata.selfLink
+  // What is stored has none (PrepareObjectForStorage); a dry run does not come so far.
+  if (metadata.selfLink !== undefined && !request.dryRun) delete metadata.selfLink
   dropClusterName(request, metadata)
   strategy.prepareForUpdate?.(request, object, old)
   dropPlanned(request, object, old)

@@ -113,8 +113,10 @@ async function planOf(store: ResourceStore, prefix: string, options: ListOptions
     return { revision, after, limit: whole ? 0 : limit, cached: false }
   }
   const { minor } = store.parts.server.release
+  const isPageOfEtcd =
+    limit > 0 && (options.resourceVersionMatch === '' || registryDialect(minor).readsPagesFromEtcd)
   const fromEtcd =
-    limit > 0 || isUncached(store) || !['', 'NotOlderThan'].includes(options.resourceVersionMatch)
+    isPageOfEtcd || isUncached(store) || !['', 'NotOlderThan'].includes(options.resourceVersionMatch)
   const version = parseListVersion(options.resourceVersion, minor, fromEtcd)
   const exact =
     options.resourceVersionMatch === 'Exact' ||

@@ -3,6 +3,7 @@
 import type { Container, ContainerRestartRule } from '../../../api/core-v1.ts'
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { tooMany } from '../../../apimachinery/validation/messages.ts'
+import { podDialect } from './dialect.ts'
 import type { PodValidationOptions } from './validation-options.ts'
 
 const policies = ['Always', 'Never', 'OnFailure']
@@ -16,7 +17,7 @@ export function validateInitContainerRestartPolicy(
 ): FieldError[] {
   const { restartPolicy, restartPolicyRules: rules = [] } = container
   if (restartPolicy == null)
-    return rules.length > 0
+    return rules.length > 0 && podDialect(options.minor).wantsPolicyOfRules
       ? [
           field.required(
             path.child('restartPolicy'),

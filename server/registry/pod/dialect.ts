@@ -3,6 +3,7 @@ import { changing, dialect, since, until } from '../../../featuregates/release-c
 
 /** Differences between releases in pods and pod templates. */
 export const podDialect = dialect('pods', {
+  wantsPolicyOfRules: since(35, 'an init container with restartPolicyRules needs a restartPolicy (KEP-5307)'),
   checksRequiredNodeAffinityValues: since(
     33,
     'values of required node affinity are checked as label values, in pods and persistent volumes; what is stored keeps invalid ones',

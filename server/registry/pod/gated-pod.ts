@@ -61,13 +61,14 @@ function validateNodeAffinity(
 ): FieldError[] {
   if (then?.[required] == null) return []
   const oldTerms = then[required].nodeSelectorTerms ?? []
-  const terms = now?.[required]?.nodeSelectorTerms ?? []
+  const given = now?.[required]?.nodeSelectorTerms
+  const terms = given ?? []
   const at = path.child(required, 'nodeSelectorTerms')
   if (oldTerms.length > 0 && oldTerms.length !== terms.length) {
     return [
       field.invalid(
         at,
-        badValue(terms, '[]core.NodeSelectorTerm', minor),
+        badValue(given, '[]core.NodeSelectorTerm', minor),
         'no additions/deletions to non-empty NodeSelectorTerms list are allowed',
       ),
     ]

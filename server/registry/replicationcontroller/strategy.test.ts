@@ -99,3 +99,16 @@ describe('a write of the status of a ReplicationController', () => {
     ])
   })
 })
+
+it('warns at an update of what is wrong with the stored template', () => {
+  const port = { ports: [{ containerPort: 80 }] }
+  const containers = ['c', 'd'].map((name) => ({ name, image: 'i', ...port }))
+  const change = { spec: { template: { spec: { containers } } } }
+  expect(rules.update(stored, change).warnings).toEqual([])
+  const doubtful = rules.create(controller(change)).object
+  expect(
+    rules.update(doubtful, { spec: { template: { spec: { containers: [containers[0]] } } } }).warnings,
+  ).toEqual([
+    'spec.template.spec.containers[1].ports[0]: duplicate port definition with spec.template.spec.containers[0].ports[0]',
+  ])
+})

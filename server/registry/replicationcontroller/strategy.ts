@@ -12,14 +12,7 @@ import {
   validateReadOnlyDisks,
   validateRestart,
 } from '../apps/template.ts'
-import {
-  restore,
-  specChanged,
-  warningsOfChange,
-  workloadHooks,
-  workloadOptions,
-  workloadWarnings,
-} from '../apps/workload.ts'
+import { restore, specChanged, workloadHooks, workloadOptions, workloadWarnings } from '../apps/workload.ts'
 import {
   metaOnCreate,
   metaOnUpdate,
@@ -111,7 +104,9 @@ const strategy: Strategy = {
     ...hostnameWarnings(object.metadata.name ?? '', ctx.server.release.minor),
     ...workloadWarnings(ctx, object),
   ],
-  warningsOnUpdate: warningsOfChange,
+  // Upstream hands the two templates over in the wrong order: the warnings are about the stored one.
+  warningsOnUpdate: (ctx, object, old) =>
+    object.metadata.generation === old.metadata.generation ? [] : workloadWarnings(ctx, old),
   defaultGarbageCollection: () => 'orphan',
   selectableFields: (object) => ({
     'status.replicas': String((object as unknown as ReplicationController).status?.replicas ?? 0),

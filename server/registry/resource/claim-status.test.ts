@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { errorText } from '../../../apimachinery/field-error.ts'
+import { RulesAtWork } from '../testing/rules-at-work.ts'
 import { type ClaimStatus, validateClaimStatus } from './claim-status.ts'
+import { resourceClaimRules } from './strategy.ts'
 
 const errorsOf = (
   status: ClaimStatus,
@@ -56,4 +58,18 @@ describe('the status of a ResourceClaim', () => {
       /^status\.allocation: Invalid value: .*: field is immutable$/,
     )
   })
+})
+
+it.each([
+  [29, { b: 'c' }],
+  [30, undefined],
+])('of 1.%d is written with the labels %j', (minor, labels) => {
+  const rules = new RulesAtWork(resourceClaimRules, { minor, traits: { group: 'resource.k8s.io' } })
+  const claim = {
+    apiVersion: 'resource.k8s.io/v1',
+    kind: 'ResourceClaim',
+    metadata: { name: 'a', namespace: 'ns' },
+  }
+  const { object } = rules.update(claim, { metadata: { labels: { b: 'c' } } }, 'status')
+  expect(object.metadata.labels).toEqual(labels)
 })

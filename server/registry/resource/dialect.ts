@@ -11,6 +11,14 @@ export const deviceDialect = dialect('devices', {
     32,
     'no ResourceClaim names a controller, and no DeviceClass nodes, for allocation by control planes of drivers (KEP-3063)',
   ),
+  keepsMetaOfStatus: since(
+    30,
+    'a write of the status of a ResourceClaim or PodSchedulingContext changes no metadata',
+  ),
+  disownsMetaOfStatus: since(
+    35,
+    'metadata that is written with the status of a ResourceClaim is not noted in managedFields',
+  ),
   hidesDeviceIds: until(35, 'errors on the devices of a status of a ResourceClaim show their IDs'),
   claimsNameClasses: until(
     31,

@@ -3,6 +3,7 @@ import { type FieldError, FieldPath } from '../../../apimachinery/field-error.ts
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
 import { metaAgain, metaChange, metaOnUpdate } from '../core/object-meta-validation.ts'
+import { resetObjectMetaForStatus } from '../core/reset-status-meta.ts'
 import { subObject } from '../core/sub-object.ts'
 import { defaultStatusStrategy, defaultStrategy } from '../generic/default-strategy.ts'
 import { extendedStrategy, updatedBy } from '../generic/extended-strategy.ts'
@@ -91,13 +92,22 @@ const namedClaim: Partial<Strategy> = {
   },
 }
 
+/** A strategy of a status whose writes leave the metadata alone, where the release has it so. */
+const withKeptMeta = (strategy: Strategy): Strategy => ({
+  ...strategy,
+  prepareForUpdate(ctx, object, old) {
+    strategy.prepareForUpdate?.(ctx, object, old)
+    if (deviceDialect(ctx.server.release.minor).keepsMetaOfStatus) resetObjectMetaForStatus(object, old)
+  },
+})
+
 /** The strategy of ResourceClaims and their status. */
 export const resourceClaimRules: RulesFor = (traits) => {
   const { prepareForCreate, prepareForUpdate } = defaultStrategy(traits)
   const ofNamed = { prepareForCreate, prepareForUpdate, ...namedClaim } as Partial<Strategy>
   const own = byRelease(ofNamed, deviceClaimStrategy(traits))
   const strategy = updatedBy(extendedStrategy(traits, own), own.validateUpdate!)
-  const common = defaultStatusStrategy(traits, strategy)
+  const common = withKeptMeta(defaultStatusStrategy(traits, strategy))
   const named: Partial<Strategy> = {
     prepareForUpdate: common.prepareForUpdate!.bind(common),
     validateUpdate: ({ server }, object, old) => [
@@ -111,7 +121,9 @@ export const resourceClaimRules: RulesFor = (traits) => {
     ],
   }
   const { setDefaults: _, ...hooks } = byRelease(named, deviceClaimStatusStrategy(common))
-  return { strategy, subresources: { status: { ...common, ...hooks } } }
+  const resetFieldsOf: Strategy['resetFieldsOf'] = ({ release }) =>
+    deviceDialect(release.minor).disownsMetaOfStatus ? [['metadata'], ['spec']] : [['spec']]
+  return { strategy, subresources: { status: { ...common, ...hooks, resetFieldsOf } } }
 }
 
 const namedTemplate: Partial<Strategy> = {
@@ -156,7 +168,7 @@ export const podSchedulingRules: RulesFor = (traits) => {
     validateScheduling(asContext(object), server.release.minor)
   const strategy = revalidatedBefore(extendedStrategy(traits, { validate }), asNew)
   const status: Strategy = {
-    ...defaultStatusStrategy(traits, strategy),
+    ...withKeptMeta(defaultStatusStrategy(traits, strategy)),
     validateUpdate: ({ server }, object) => [
       ...metaOnUpdate(object),
       ...validateSchedulingStatus(asContext(object), server.release.minor),

@@ -1,6 +1,6 @@
 import { configMapRules } from '../configmap/strategy.ts'
 import { endpointsRules } from '../endpoints/strategy.ts'
-import { coreEventRules } from '../event/strategy.ts'
+import { eventRules } from '../event/strategy.ts'
 import { limitRangeRules } from '../limitrange/strategy.ts'
 import { namespaceRules } from '../namespace/strategy.ts'
 import { nodeRules } from '../node/strategy.ts'
@@ -24,7 +24,7 @@ export const coreRows = group('', {
   componentstatuses: { table: core.printComponentStatus },
   configmaps: { rules: configMapRules, table: core.printConfigMap },
   endpoints: { rules: endpointsRules, table: core.printEndpoints, keyPrefix: 'services/endpoints' },
-  events: { rules: coreEventRules, table: core.printEvent },
+  events: { rules: eventRules, table: core.printEvent },
   limitranges: { rules: limitRangeRules, createOnUpdate: true },
   namespaces: { rules: namespaceRules, table: core.printNamespace },
   nodes: { rules: nodeRules, table: core.printNode, keyPrefix: 'minions' },

@@ -33,7 +33,6 @@ export const resourceRows = group('resource.k8s.io', {
   resourceclaims: {
     rules: resourceClaimRules,
     table: dra.printResourceClaim,
-    statusKeepsMeta: true,
     answersDeleted: true,
   },
   resourceclaimtemplates: {

@@ -2,6 +2,7 @@
 // (ValidateCustomResourceDefinitionOpenAPISchema, specStandardValidatorV3)
 import type { JSONSchemaProps } from '../../../../api/apiextensions-v1.ts'
 import { type FieldError, type FieldPath, field } from '../../../../apimachinery/field-error.ts'
+import { isGiven } from '../../../../apimachinery/given-empty.ts'
 import { listAndMapErrors } from './list-rules.ts'
 import type { ValidationOptions } from './options.ts'
 import { childContext, type RuleContext, ruleErrors } from './rule-errors.ts'
@@ -77,7 +78,7 @@ class OpenAPIRules {
       ...forbid('additionalItems', schema.additionalItems != null),
       ...forbid('patternProperties', filled(schema.patternProperties)),
       ...forbid('definitions', filled(schema.definitions)),
-      ...forbid('dependencies', schema.dependencies != null),
+      ...forbid('dependencies', isGiven(schema, 'dependencies')),
       ...forbid('$ref', schema.$ref != null),
       ...forbid('type', schema.type === 'null', 'type cannot be set to null, use nullable as an alternative'),
       ...forbid(

@@ -2,6 +2,7 @@
 // (validateCustomResourceDefinitionValidation)
 import type { CustomResourceValidation, JSONSchemaProps } from '../../../../api/apiextensions-v1.ts'
 import { type FieldError, type FieldPath, field } from '../../../../apimachinery/field-error.ts'
+import { isGiven } from '../../../../apimachinery/given-empty.ts'
 import { newStructural, type Structural } from '../../schema/structural.ts'
 import { validateDefaults } from '../../schema/validate-defaults.ts'
 import { validateStructural } from '../../schema/validate-structural.ts'
@@ -43,14 +44,17 @@ const notAtRoot: readonly (keyof JSONSchemaProps)[] = [
 const pointers = new Set<keyof JSONSchemaProps>([
   'additionalProperties',
   'additionalItems',
+  '$ref',
   'x-kubernetes-list-type',
+  'x-kubernetes-map-type',
 ])
 const beforeType = new Set<keyof JSONSchemaProps>(['id', '$schema', '$ref'])
 
 const isSet = (schema: JSONSchemaProps, name: keyof JSONSchemaProps): boolean => {
   const value = schema[name]
-  if (pointers.has(name) || typeof value === 'number') return value != null
-  return Array.isArray(value) ? value.length > 0 : Boolean(value)
+  // An empty list or map is not Go's zero value either, which is nil.
+  if (pointers.has(name) || value === undefined || typeof value === 'object') return isGiven(schema, name)
+  return typeof value === 'number' || Boolean(value)
 }
 
 /** What validates the status must stand below `properties.status`. */
