@@ -10,6 +10,7 @@ describe('commandOutcome', () => {
     [{ image: 'busybox:1.36' }, { afterMs: 0, exitCode: 0 }],
     [{ image: 'busybox', tty: true, stdin: true }, undefined],
     [{ image: 'nginx' }, undefined],
+    [{ image: 'nonewprivs:1.4' }, undefined],
     [
       { image: 'tests/sleep:v1', args: ['--termination-code=3', '1m30s'] },
       { afterMs: 90_000, exitCode: 0 },

@@ -1,5 +1,5 @@
 import { imageProgram } from '../../containers/images/image-programs.ts'
-import { hasShellOnly } from '../../containers/images/images.ts'
+import { commandLine, hasShellOnly } from '../../containers/images/images.ts'
 import { programIn } from '../../containers/images/programs-of.ts'
 import { mayEnd } from '../../containers/may-end.ts'
 import { sleepsFor } from '../../containers/sleep-time.ts'
@@ -68,12 +68,13 @@ export function commandOutcome(
   const words = wordsOf(container)
   const certain = certainOutcome(words)
   // Where the program itself is run, its run tells the outcome.
-  if (certain !== undefined || (mayEnd(container) && programIn(container.image, words[0]!) === 'runs'))
+  const [program = ''] = commandLine(container)
+  if (certain !== undefined || (mayEnd(container) && programIn(container.image, program) === 'runs'))
     return certain
   const script = scriptOf(words)
   if (script !== undefined) return shellScript(script, files)
-  const program = pythonSource(words)
-  if (program !== undefined) return env && pythonOutcome(program, env)
+  const source = pythonSource(words)
+  if (source !== undefined) return env && pythonOutcome(source, env)
   return simpleCommand(words)
 }
 

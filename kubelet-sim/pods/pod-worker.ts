@@ -14,6 +14,7 @@ import { PodResize } from './pod-resize.ts'
 import { podPhase, podStatus, rejectedStatus, tellsGeneration } from './pod-status.ts'
 import type { PodSurroundings } from './pod-surroundings.ts'
 import type { RuntimePod } from './runtime-pod.ts'
+import { unawaited } from './unawaited.ts'
 
 const startMs = 50
 
@@ -28,6 +29,7 @@ export class PodWorker {
   private readonly programs: PodPrograms
   private readonly lives: ContainerLives
   private readonly starts: ContainerStarts
+  private readonly unawaited = (work: Promise<unknown>): void => unawaited(this.node, this.pod, work)
   private readonly resize: PodResize
   /** The pod in the machine's container runtime. */
   private readonly there: RuntimePod
@@ -75,8 +77,8 @@ export class PodWorker {
     const startedAt = Date.parse(pod.status.startTime ?? '') || options.clock.now()
     this.deadline = new ActiveDeadline(options.clock, pause, startedAt)
     if (pod.metadata.deletionTimestamp !== undefined || ended(pod)) return
-    void this.begin()
-    void this.watchDeadline()
+    this.unawaited(this.begin())
+    this.unawaited(this.watchDeadline())
   }
 
   /** The pod with what is allocated to it, from its acceptance until it has ended; otherwise undefined. */
@@ -121,17 +123,17 @@ export class PodWorker {
     const deadline = this.pod.spec.activeDeadlineSeconds
     this.there.pod = pod
     this.there.adoptRestarts()
-    if (pod.spec.activeDeadlineSeconds !== deadline) void this.watchDeadline()
+    if (pod.spec.activeDeadlineSeconds !== deadline) this.unawaited(this.watchDeadline())
     // What has seen a generation that resizes has begun with it: its status tells both.
     this.takeSpecs()
     if (!ended(pod) && ((isNew && tellsGeneration(this.node.options, pod)) || this.contradicted()))
-      void this.report()
+      this.unawaited(this.report())
     if (deletionTimestamp === undefined) return
     const seconds = deletionGracePeriodSeconds ?? podGraceSeconds(pod)
     if (seconds >= this.graceSeconds) return
     this.graceSeconds = seconds
     if (this.ending.signal.aborted) this.stopping?.hurry(seconds * 1000)
-    if (!this.deleting) void this.terminate()
+    if (!this.deleting) this.unawaited(this.terminate())
   }
 
   /** Ephemeral containers come while the pod lives, images change, and resources. */
@@ -142,13 +144,14 @@ export class PodWorker {
       const known = this.containers.find(({ spec }) => spec.name === fresh.spec.name)
       if (known === undefined) {
         this.containers.push(fresh)
-        if (this.sandbox) void this.runEphemeral(fresh)
+        if (this.sandbox) this.unawaited(this.runEphemeral(fresh))
       } else if (known.spec.image !== fresh.spec.image) {
         known.spec = { ...known.spec, image: fresh.spec.image }
-        if (known.kind !== 'init' && known.state.running !== undefined) void this.lives.replace(known)
+        if (known.kind !== 'init' && known.state.running !== undefined)
+          this.unawaited(this.lives.replace(known))
       }
     }
-    void this.resize.settle(wanted)
+    this.unawaited(this.resize.settle(wanted))
   }
 
   private async runEphemeral(container: PodContainer): Promise<void> {
@@ -237,7 +240,8 @@ export class PodWorker {
     if (this.stopped || !(await this.mounted())) return
     this.sandbox = true
     this.connected = true
-    for (const container of this.containers) if (container.kind === 'ephemeral') void this.takeUp(container)
+    for (const container of this.containers)
+      if (container.kind === 'ephemeral') this.unawaited(this.takeUp(container))
     for (const container of this.containers.filter(({ kind }) => kind === 'init' || kind === 'sidecar'))
       if (!(await this.initialize(container))) return
     const mains = this.containers.filter(({ kind }) => kind === 'main')
@@ -245,7 +249,7 @@ export class PodWorker {
     for (const container of mains) {
       if (container.state.running !== undefined) continue
       if (container.state.terminated !== undefined) {
-        void this.goOnAfter(container)
+        this.unawaited(this.goOnAfter(container))
         ends.set(container, 'waits')
         continue
       }
@@ -256,7 +260,7 @@ export class PodWorker {
     await this.report()
     for (const container of mains) {
       const how = ends.get(container) ?? 'started'
-      if (how !== 'waits') void this.lives.goOn(container, how, () => this.lives.run(container))
+      if (how !== 'waits') this.unawaited(this.lives.goOn(container, how, () => this.lives.run(container)))
     }
     this.replaceChanged()
     await this.resize.settle()
@@ -274,7 +278,7 @@ export class PodWorker {
       const { kind, origin, spec, state } = container
       if (kind === 'init' || kind === 'ephemeral' || state.running === undefined || origin === undefined)
         continue
-      if (definitionChanged(origin, spec, this.node.options)) void this.lives.replace(container)
+      if (definitionChanged(origin, spec, this.node.options)) this.unawaited(this.lives.replace(container))
     }
   }
 
@@ -328,7 +332,7 @@ export class PodWorker {
 
   /** The next container starts when the startup probe of a sidecar says so. */
   private async sidecarStarted(container: PodContainer): Promise<boolean> {
-    void this.lives.run(container)
+    this.unawaited(this.lives.run(container))
     if (container.started === false) await this.report()
     while (container.started === false && !this.stopped) await this.lives.probed(this.ending.signal)
     return !this.stopped
@@ -342,7 +346,7 @@ export class PodWorker {
     if (this.stopped) return
     if (container.kind === 'init') this.programs.initEnded(exitCode ?? 0)
     else if (exitCode !== undefined && this.lives.outcome(container) === undefined)
-      void this.lives.endAndGoOn(container, 0, exitCode)
+      this.unawaited(this.lives.endAndGoOn(container, 0, exitCode))
   }
 
   /** A container has ended for good: so has the pod, when it was the last. */
